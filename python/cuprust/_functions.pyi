@@ -1667,8 +1667,8 @@ def ndim(a: ArrayLike) -> int:
     >>> cp.ndim([[1, 2, 3]])
     2"""
 
-def size(a: ArrayLike, axis: int | None = None) -> int:
-    """The number of elements, or the extent of one axis.
+def size(a: ArrayLike, axis: int | Sequence[int] | None = None) -> int:
+    """The number of elements, or the extent of an axis, of several the product.
 
     Raises AxisError for an axis out of range.
 
@@ -1902,7 +1902,7 @@ def ediff1d(ary: ArrayLike, to_end: ArrayLike | None = None, to_begin: ArrayLike
     >>> cp.ediff1d(cp.array([1, 4, 9]), to_begin=0)
     array([0, 3, 5])"""
 
-def gradient(f: ArrayLike, *varargs: ArrayLike, axis: int | tuple[int, ...] | None = None, edge_order: int = 1) -> Any:
+def gradient(f: ArrayLike, *varargs: ArrayLike, axis: int | Sequence[int] | None = None, edge_order: int = 1) -> Any:
     """The slope along axes, by differences of second order inside and of `edge_order`, 1 or 2, at the ends: one array,
     or a tuple of one for each axis.
 
@@ -2333,7 +2333,7 @@ def std(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLik
     >>> cp.std(cp.array([1, 1, 3, 3]))
     array(1.)"""
 
-def average(a: ArrayLike, axis: int | tuple[int, ...] | None = None, weights: Any | None = None, returned: bool_type = False, *, keepdims: bool_type = False) -> Any:
+def average(a: ArrayLike, axis: int | Sequence[int] | None = None, weights: Any | None = None, returned: bool_type = False, *, keepdims: bool_type = False) -> Any:
     """The weighted mean over axes; with the sum of the weights where `returned` is true. Waits for the weights.
 
     Weights have the shape of `a`, or of the axes. Raises ZeroDivisionError where weights sum to zero, TypeError

@@ -31,7 +31,7 @@ class UniqueInverseResult(_NamedTuple):
     inverse_indices: _ndarray
 
 
-def unique_all(x, /):
+def unique_all(x):
     """The different elements in ascending order, with `indices` of their first occurrence, `inverse_indices`, which are for each
     element the index of its value, and `counts`. Every NaN is a value of its own.
 
@@ -41,7 +41,7 @@ def unique_all(x, /):
     return UniqueAllResult(*_unique(x, return_index=True, return_inverse=True, return_counts=True, equal_nan=False))
 
 
-def unique_counts(x, /):
+def unique_counts(x):
     """The different elements in ascending order, and the `counts` of each. Every NaN is a value of its own.
 
     >>> cp.unique_counts(cp.array([3, 1, 3])).values
@@ -50,7 +50,7 @@ def unique_counts(x, /):
     return UniqueCountsResult(*_unique(x, return_counts=True, equal_nan=False))
 
 
-def unique_inverse(x, /):
+def unique_inverse(x):
     """The different elements in ascending order, and for each element the index of its value. Every NaN is a value of its own.
 
     >>> cp.unique_inverse(cp.array([3, 1, 3])).inverse_indices
@@ -59,7 +59,7 @@ def unique_inverse(x, /):
     return UniqueInverseResult(*_unique(x, return_inverse=True, equal_nan=False))
 
 
-def unique_values(x, /):
+def unique_values(x):
     """The different elements in ascending order. Every NaN is a value of its own.
 
     >>> cp.unique_values(cp.array([3, 1, 3]))

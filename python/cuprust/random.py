@@ -274,11 +274,14 @@ def randn(*size: int, **kwarg: _DTypeLike) -> _ndarray:
     return _state.randn(*size, **kwarg)
 
 
-def _function(name: str) -> _Callable[..., _ndarray]:
-    """A function that draws from the module's state by a method."""
+def _function(name: str, **second_names: str) -> _Callable[..., _ndarray]:
+    """A function that draws from the module's state by a method. CuPy's names of parameters stand with the method's own."""
     method = getattr(RandomState, name)
 
     def draw(*args: _Any, **kwargs: _Any) -> _ndarray:
+        for second, first in second_names.items():
+            if second in kwargs and first not in kwargs:
+                kwargs[first] = kwargs.pop(second)
         return getattr(_state, name)(*args, **kwargs)  # type: ignore[no-any-return]
 
     draw.__name__ = draw.__qualname__ = name
@@ -309,7 +312,7 @@ noncentral_chisquare = _function("noncentral_chisquare")
 noncentral_f = _function("noncentral_f")
 normal = _function("normal")
 pareto = _function("pareto")
-permutation = _function("permutation")
+permutation = _function("permutation", a="x")
 poisson = _function("poisson")
 power = _function("power")
 rayleigh = _function("rayleigh")

@@ -32,6 +32,9 @@ def compare(name, arguments, keywords=None, close=0.0, dtype=True):
 
 
 def as_arrays(value):
+    """Arrays of NumPy in place of what is no list or tuple; centers of mass are lists of arrays here, of tuples in SciPy."""
+    if isinstance(value, list) and value and isinstance(value[0], (cp.ndarray, tuple)):
+        return [np.stack([np.asarray(host(part)) for part in row]) if len(row) else np.zeros(0) for row in value]
     return type(value)(as_arrays(part) for part in value) if isinstance(value, (tuple, list)) else np.asarray(host(value))
 
 

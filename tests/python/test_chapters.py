@@ -32,7 +32,7 @@ DTYPES = ["?", "i1", "i8", "u1", "f2", "f4", "f8", "c8", "c16"]
 # dtype or another, and those of complex numbers have no sense.
 DTYPES_OF_STATISTICS = ["i8", "f4", "f8"]
 # The argument for a parameter that is not an array, by its type.
-NUMBERS = {"Int": 3, "Clamped": 3, "Float": 0.5, "Number": 0.5, "Ints": [2, 3, 2], "Reals": 0.75}
+NUMBERS = {"Int": 3, "Clamped": 3, "Float": 0.5, "Number": 0.5, "Ints": [2, 3, 2], "Whole": [2, 3, 2], "Reals": 0.75}
 # Keyword arguments, because one of several parameters must be given, or because two arrays differ in shape.
 NAMED = {
     **dict.fromkeys([f"{name}_filter" for name in ("minimum", "maximum", "median", "rank", "percentile")], {"size": 3}),

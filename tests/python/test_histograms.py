@@ -241,3 +241,19 @@ def test_bincount_of_unsigned_integers(both):
     for numbers in ([1, 2, 2], [], [2**63], [2**64 - 1, 1]):
         both(lambda xp, a: xp.bincount(a), np.array(numbers, "u8"))
         both(lambda xp, a: xp.bincount(a, weights=xp.ones(a.shape)), np.array(numbers, "u8"))
+
+
+def test_ends_that_are_arrays_without_axes():
+    """`range=(a.min(), a.max())` is what programs write, with NumPy and with CuPy."""
+    a = np.random.default_rng(4).normal(size=50)
+    ours = cp.asarray(a)
+    for name in ("histogram", "histogram_bin_edges"):
+        assert_same(getattr(cp, name)(ours, bins=4, range=(ours.min(), ours.max())), getattr(np, name)(a, bins=4, range=(a.min(), a.max())), close=1e-12)
+        assert_same(getattr(cp, name)(ours, bins=4, range=cp.array([-1, 1])), getattr(np, name)(a, bins=4, range=np.array([-1, 1])), close=1e-12)
+    ends, own = [(a.min(), a.max())] * 2, [(ours.min(), ours.max())] * 2
+    assert_same(cp.histogram2d(ours, ours, bins=3, range=own), np.histogram2d(a, a, bins=3, range=ends), close=1e-12)
+    assert_same(cp.histogramdd([ours, ours], bins=3, range=own)[0], np.histogramdd([a, a], bins=3, range=ends)[0], close=1e-12)
+    assert_same(cp.histogram(ours, cp.array(4), range=(ours.min(), 2))[0], np.histogram(a, 4, range=(a.min(), 2))[0])
+    for wrong in ((ours, 1), (ours.min(),), (ours.min(), "x"), ours.min()):
+        with pytest.raises((TypeError, ValueError)):
+            cp.histogram(ours, range=wrong)

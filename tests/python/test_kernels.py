@@ -159,6 +159,41 @@ class TestLaunch:
         wanted = [np.pi / 2, np.inf, np.nan, np.sqrt(2), np.float32(np.log(2)), np.finfo("f8").max, np.finfo("f4").smallest_subnormal, -np.inf]
         np.testing.assert_array_equal(x.get(), wanted)
 
+    @pytest.mark.parametrize("way", [{"jitify": True}, {"options": ("-DCUPY_USE_JITIFY",)}, {"options": ("--std=c++11",)}])
+    def test_headers_of_cpp(self, way):
+        """What Jitify gives to kernels in CuPy: the headers of C++ that NVRTC does not have."""
+        kernel = cp.RawKernel(
+            """#include <type_traits>
+            #include <cstdint>
+            #include <cstddef>
+            #include <climits>
+            #include <limits>
+            #include <cfloat>
+            #include <cmath>
+            #include <utility>
+            #include <algorithm>
+            template <class B, class A> __device__ typename std::enable_if<std::is_signed<B>::value || std::is_floating_point<A>::value, B>::type cast(A a) { return (B)a; }
+            static_assert(std::is_same<std::decay<const int&>::type, int>::value && std::is_same<std::make_unsigned<short>::type, unsigned short>::value, "");
+            static_assert(std::is_base_of<std::true_type, std::is_integral<std::uint8_t>>::value && std::is_convertible<int, double>::value, "");
+            static_assert(std::is_pointer<int*>::value && std::is_const<const int>::value && !std::is_class<int>::value, "");
+            static_assert(sizeof(std::int64_t) == 8 && sizeof(std::size_t) == 8 && CHAR_BIT == 8 && INT64_MAX == LLONG_MAX, "");
+            static_assert(std::numeric_limits<int>::min() == INT_MIN && std::numeric_limits<unsigned char>::max() == 255, "");
+            static_assert(std::numeric_limits<long long>::max() == INT64_MAX && !std::numeric_limits<double>::is_integer, "");
+            extern "C" __global__ void k(double* x) {
+                double low = 3, high = 1;
+                std::swap(low, high);
+                x[0] = std::min(low, high); x[1] = std::max(2, 5); x[2] = std::numeric_limits<float>::lowest(); x[3] = std::numeric_limits<double>::infinity();
+                x[4] = std::numeric_limits<double>::epsilon(); x[5] = std::numeric_limits<signed char>::lowest(); x[6] = cast<int>(2.7); x[7] = std::sqrt(low * 16);
+                auto both = std::make_pair(7, 0.5);
+                x[8] = both.first + both.second; x[9] = FLT_MAX; x[10] = std::move(high); x[11] = std::numeric_limits<double>::quiet_NaN();
+            }""",
+            "k", **way,
+        )  # fmt: skip
+        x = cp.zeros(12)
+        kernel((1,), (1,), (x,))
+        wanted = [1, 5, np.finfo("f4").min, np.inf, np.finfo("f8").eps, -128, 2, 4, 7.5, np.finfo("f4").max, 3, np.nan]
+        np.testing.assert_array_equal(x.get(), wanted)
+
     def test_threads(self):
         arrays = [cp.ones(64, cp.float32) for _ in range(4)]
 

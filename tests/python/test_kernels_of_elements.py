@@ -236,12 +236,37 @@ class TestReduction:
 
     def test_a_type_of_its_own(self):
         mean = cp.ReductionKernel(
-            "T x, raw T w", "float32 y", "Mean(x * w[_in_ind.get()[1]])", "a + b", "y = a.sum / a.count", "Mean()", "mean", "Mean",
+            "T x, raw T w", "float32 y", "Mean(x * w[_in_ind.get()[0]])", "a + b", "y = a.sum / a.count", "Mean()", "mean", "Mean",
             preamble="""struct Mean { double sum; int count; __device__ Mean() : sum(0), count(0) {} __device__ Mean(double x) : sum(x), count(1) {} };
             __device__ Mean operator+(Mean a, Mean b) { a.sum += b.sum; a.count += b.count; return a; }""",
         )  # fmt: skip
         x, w = np.arange(40.0).reshape(4, 10), np.arange(10.0)
         np.testing.assert_allclose(mean(cp.array(x), cp.array(w), axis=1).get(), (x * w).mean(axis=1))
+
+    def test_names_of_cupys_template(self):
+        """The type of the reduction, positions with the reduced axes first, and operands as whole arrays."""
+        x = np.arange(24.0).reshape(2, 3, 4)
+        total = cp.ReductionKernel("T x", "T y", "x", "a + b", "y = _type_reduce(a) + (_type_reduce)0.5", "0", "typed", reduce_type="int")
+        assert total(cp.array(x)).get() == x.sum()
+        order = cp.ReductionKernel(
+            "T x", "int64 y, int64 z", "_j == _in_ind.get()[0] * 6 + _in_ind.get()[1] * 3 + _in_ind.get()[2] && _J == _j / _count", "a && b",
+            "y = a; z = _i * 10 + _out_ind.get()[0]", "1", "positions", reduce_type="bool",
+        )  # fmt: skip
+        for own in (cp.array(x), cp.array(x.transpose(2, 1, 0).copy()).T):
+            y, z = order(own.transpose(1, 2, 0), axis=(1, 2))
+            assert y.get().tolist() == [1, 1, 1] and z.get().tolist() == [0, 11, 22]
+        neighbors = cp.ReductionKernel(
+            "T x", "T y", "abs(x - _raw_x[(_j + _out_ind.size()) % _in_ind.size()])", "a + b", "_raw_y[_i] = a", "0", "steps",
+        )  # fmt: skip
+        for axis in (0, 1, 2):
+            for view in (lambda a: a, lambda a: a[:, ::-1], lambda a: a.T):
+                moved = np.moveaxis(view(x), axis, 0).reshape(view(x).shape[axis], -1)
+                own = neighbors(view(cp.array(x)), axis=axis)
+                np.testing.assert_array_equal(own.get().ravel(), np.abs(moved - np.roll(moved, -1, 0)).sum(0))
+        macro = cp.ReductionKernel("T x", "T y", "x", "a + b", "y = a / COUNT", "0", "by_macro", preamble="#define COUNT _in_ind.size()")
+        assert macro(cp.array(x)).get() == x.sum() / 24
+        index = cp.ReductionKernel("T x", "int64 y", "(IndexT)_J", "max(a, b)", "y = a", "-1", "last_index", reduce_type="IndexT")
+        assert index(cp.array(x), axis=[0, 2]).get().tolist() == [7, 7, 7]
 
     @pytest.mark.parametrize("shape", [(70_001,), (9000, 3), (3, 9001), (2, 5000, 3), (40, 33, 40)])
     def test_long_reductions_in_parts(self, shape):
@@ -259,7 +284,7 @@ class TestReduction:
 
     def test_parts_of_a_type_of_its_own(self):
         first = cp.ReductionKernel(
-            "T x, raw int64 w, T s", "T y, int64 place", "Least(x * s, w[_in_ind.get()[1]])", "a.value <= b.value ? a : b",
+            "T x, raw int64 w, T s", "T y, int64 place", "Least(x * s, w[_in_ind.get()[0]])", "a.value <= b.value ? a : b",
             "y = a.value; place = a.place + _out_ind.size()", "Least(1e300, -1)", "first", "Least",
             preamble="""struct Least { double value; char gap; long long place; __device__ Least() {}
             __device__ Least(double v, long long p) : value(v), gap(0), place(p) {} };""",

@@ -7,7 +7,8 @@ import textwrap
 
 import numpy as np
 import pytest
-from conftest import assert_same
+import scipy
+from conftest import assert_same, host
 
 import cuprust as cp
 
@@ -158,7 +159,7 @@ def test_dask_tokens():
 
 def test_names_of_older_programs():
     assert cp.time.repeat is cp.profiler.benchmark
-    assert cp.scipy.get_array_module(cp.ones(1)) is cp and cp.scipy.get_array_module(np.ones(1)) is np
+    assert cp.scipy.get_array_module(cp.ones(1)) is cp.scipy and cp.scipy.get_array_module(np.ones(1)) is scipy
     assert cp.get_default_pinned_memory_pool() is cp.cuda.get_default_pinned_memory_pool()
     assert cp.disable_experimental_feature_warning is False
     info = cp.get_runtime_info()
@@ -237,3 +238,52 @@ def test_what_an_import_loads():
     starred = {"cuda", "exceptions", "fft", "lib", "linalg", "polynomial", "random", "testing"}
     assert set(cp.__all__) == {name for name in dir(cp) if not name.startswith("_")} - set(cp._MODULES) | starred
     assert starred - {"cuda"} <= set(np.__all__) and namespace["testing"] is cp.testing
+
+
+SAMPLE = np.array([3.0, 1.0, 2.0, 2.0])
+
+
+@pytest.mark.parametrize(("name", "named", "rest"), [
+    ("bincount", {"x": np.array([1, 2, 2])}, {}), ("corrcoef", {"a": SAMPLE, "bias": None, "ddof": None}, {"y": SAMPLE}), ("cov", {"a": SAMPLE}, {}),
+    ("delete", {"arr": SAMPLE, "indices": 1}, {}), ("ediff1d", {"arr": SAMPLE}, {}), ("histogram", {"x": SAMPLE}, {}),
+    ("intersect1d", {"arr1": SAMPLE, "arr2": SAMPLE[:2]}, {}), ("packbits", {"a": SAMPLE > 1}, {}), ("unpackbits", {"a": np.array([3], "u1")}, {}),
+    ("percentile", {"a": SAMPLE, "q": 30, "interpolation": "lower"}, {}), ("quantile", {"a": SAMPLE, "q": 0.3, "interpolation": "higher"}, {}),
+    ("take_along_axis", {"a": SAMPLE, "indices": np.array([1, 0])}, {"axis": 0}), ("union1d", {"arr1": SAMPLE, "arr2": SAMPLE[:2]}, {}),
+    *[(name, {"x": SAMPLE}, {}) for name in ("unique_all", "unique_counts", "unique_inverse", "unique_values", "isneginf", "isposinf")],
+    ("unravel_index", {"indices": np.array([3]), "dims": (4, 4)}, {}), ("linalg.cholesky", {"a": np.eye(2)}, {}), ("linalg.matrix_power", {"M": np.eye(2), "n": 2}, {}),
+    ("linalg.matrix_rank", {"M": np.eye(2)}, {}), ("linalg.matrix_transpose", {"a": np.ones((2, 3))}, {}),
+    ("scipy.ndimage.distance_transform_edt", {"image": SAMPLE > 1}, {}), ("scipy.special.btdtr", {"a": 1.5, "b": 2.5, "x": SAMPLE / 4}, {}),
+    ("scipy.special.btdtri", {"a": 1.5, "b": 2.5, "p": SAMPLE / 4}, {}),
+])  # fmt: skip
+def test_parameters_by_cupys_names(name, named, rest):
+    """CuPy's names of parameters are taken beside NumPy's: the same result as by position."""
+    function = cp
+    for part in name.split("."):
+        function = getattr(function, part)
+    ours = lambda value: cp.asarray(value) if isinstance(value, np.ndarray) else value  # noqa: E731
+    by_name = function(**{key: ours(value) for key, value in (named | rest).items()})
+    given = {key: ours(value) for key, value in named.items() if key not in ("bias", "ddof", "interpolation")}
+    method = {"method": named["interpolation"]} if "interpolation" in named else {}
+    assert_same(by_name, list(map(host, parts)) if isinstance(parts := function(*given.values(), **method, **{k: ours(v) for k, v in rest.items()}), tuple) else host(parts))
+    with pytest.raises(TypeError, match="unexpected keyword|positional|multiple"):
+        function(*given.values(), **{next(iter(named)): 1}, **rest)
+    with pytest.raises(TypeError):
+        function(*given.values(), unknown=1)
+
+
+def test_cupys_names_for_numpys_arrays():
+    """Functions that convert NumPy's arrays, or hand them to NumPy, know these names too."""
+    assert_same(cp.cov(a=np.stack([SAMPLE, SAMPLE[::-1]])), np.cov(np.stack([SAMPLE, SAMPLE[::-1]])), close=1e-12)
+    assert_same(cp.intersect1d(arr1=SAMPLE, arr2=SAMPLE[:2]), np.intersect1d(SAMPLE, SAMPLE[:2]))
+    assert_same(cp.unravel_index(np.array([3]), dims=(4, 4)), np.unravel_index(np.array([3]), (4, 4)))
+
+
+def test_two_names_of_one_parameter():
+    assert sorted(cp.random.permutation(a=cp.arange(4)).get()) == [0, 1, 2, 3]
+    assert cp.percentile(cp.arange(4.0), 50, interpolation=None) == 1.5
+    with pytest.raises(TypeError):
+        cp.random.permutation(4, a=4)
+    with pytest.raises(TypeError, match="multiple values"):
+        cp.unravel_index(cp.array([3]), shape=(4, 4), dims=(4, 4))
+    with pytest.raises(TypeError, match="multiple values"):
+        cp.percentile(cp.ones(3), 30, method="lower", interpolation="lower")

@@ -473,3 +473,50 @@ def test_the_axes_of_an_iterated_structure():
         expected, wrong = outcome(lambda o=origin, a=structure: SCIPYS.iterate_structure(a, 2, o)[1])
         got, error = outcome(lambda o=origin, a=structure: OURS.iterate_structure(cp.asarray(a), 2, o)[1])
         assert (expected, str(wrong)) == (list(got) if got is not None else None, str(error)), origin
+
+
+@pytest.mark.parametrize("name", ["uniform_filter", "minimum_filter", "maximum_filter", "grey_erosion"])
+def test_whole_parts_of_sizes(name):
+    """As in SciPy and CuPy a size may be a float, of which the whole part counts."""
+    a = np.random.default_rng(8).random((7, 9))
+    for size in (3.0, 3.7, (1.0, 3), np.float32(3), [3, 5.0]):
+        assert_same(getattr(OURS, name)(cp.asarray(a), size=size), getattr(SCIPYS, name)(a, size=size), close=1e-12)
+        np.testing.assert_array_equal(getattr(OURS, name)(cp.asarray(a), size=cp.asarray(size)).get(), getattr(OURS, name)(cp.asarray(a), size=size).get())
+
+
+def test_whole_parts_where_cupy_takes_them():
+    a = cp.asarray(np.random.default_rng(9).random((7, 9)))
+    kernel = cp.ReductionKernel("T x", "T y", "x", "a + b", "y = a", "0", "sum_of_whole_sizes")
+    for own, wanted in [
+        (OURS.median_filter(a, (1.0, 3.0)), OURS.median_filter(a, (1, 3))),
+        (OURS.median_filter(a, 3.0, origin=1.0), OURS.median_filter(a, 3, origin=1)),
+        (OURS.grey_dilation(a, 3.0), OURS.grey_dilation(a, 3)),
+        (OURS.white_tophat(a, (3.0, 2)), OURS.white_tophat(a, (3, 2))),
+        (OURS.percentile_filter(a, 20, size=3.0), OURS.percentile_filter(a, 20, size=3)),
+        (OURS.rank_filter(a, 2, size=(3.0, cp.array(2.0))), OURS.rank_filter(a, 2, size=(3, 2))),
+        (OURS.gaussian_filter(a, 1, order=(1.0, 0)), OURS.gaussian_filter(a, 1, order=(1, 0))),
+        (OURS.generic_filter(a, kernel, 3.0, origin=(1.0, 0)), OURS.generic_filter(a, kernel, 3, origin=(1, 0))),
+    ]:
+        assert_same(own, wanted.get())
+    for wrong in ("3", "a", 1j, None, [1.0, "2"], {3.0}, {3: 3}, [[3.0]]):
+        with pytest.raises((TypeError, RuntimeError)):
+            OURS.median_filter(a, wrong)
+    for wrong in (np.nan, np.inf, 1e30):
+        with pytest.raises((ValueError, OverflowError)):
+            OURS.uniform_filter(a, wrong)
+
+
+def test_numbers_per_axis_that_are_arrays_without_axes():
+    """Our arrays without axes among the numbers of a tuple or a list, as CuPy converts them."""
+    a = np.random.default_rng(10).random((7, 9))
+    one, zero = cp.array(1.5), cp.array(0)
+    for name, arguments, wanted in [
+        ("shift", ((one, 0),), ((1.5, 0),)), ("shift", ([0, zero],), ([0, 0],)), ("shift", ((np.array(1.5), one),), ((1.5, 1.5),)), ("zoom", ((one, 2),), ((1.5, 2),)),
+        ("gaussian_filter", ((one, zero),), ((1.5, 0),)), ("gaussian_laplace", ((one, one),), ((1.5, 1.5),)), ("fourier_shift", ((one, 1),), ((1.5, 1),)),
+        ("affine_transform", (([one, 0], [zero, 1.0]), (one, zero)), ([[1.5, 0], [0, 1.0]], (1.5, 0))), ("gaussian_filter", (one,), (1.5,)),
+    ]:  # fmt: skip
+        assert_same(getattr(OURS, name)(cp.asarray(a), *arguments), getattr(SCIPYS, name)(a, *wanted), close=1e-9)
+    assert_same(OURS.distance_transform_edt(cp.asarray(a > 0.2), sampling=[one, 1]), SCIPYS.distance_transform_edt(a > 0.2, sampling=[1.5, 1]), close=1e-9)
+    for wrong in ((one, "x"), (one, None), ("x",), [[one], [1, 2]]):
+        with pytest.raises((TypeError, ValueError)):
+            OURS.shift(cp.asarray(a), wrong)

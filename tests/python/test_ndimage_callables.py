@@ -112,7 +112,7 @@ extern "C" __global__ void widest(double* window, int size, double* result) {
     least = fmin(least, window[k]);
     most = fmax(most, window[k]);
   }
-  *result = most - least;
+  *result = std::is_signed<int>::value ? most - least : M_PI;
 }
 """
 SUMS = r"""
@@ -153,3 +153,38 @@ def test_a_reduction_gives_the_dtype_of_the_output():
         wanted = reference.generic_filter(x, np.sum, 3, output=output)
         assert given.dtype == wanted.dtype
         np.testing.assert_array_equal(given.get(), wanted)
+
+
+@pytest.mark.parametrize("device", ["own", "ptx"])
+def test_a_reduction_sees_one_window(device):
+    """`_in_ind`, `_out_ind`, `_j` and `_raw_x` are of a window, as in CuPy, not of the array of all windows."""
+    size = cp.ReductionKernel("T x", "T y", "x", "a + b", "y = a / _in_ind.size()", "0", "mean_of_a_window")
+    last = cp.ReductionKernel("T x", "int64 y", "_j", "max(a, b)", "y = a + 100 * _out_ind.size()", "-1", "last_of_a_window", reduce_type="int64")
+    places = cp.ReductionKernel("T x", "float64 y", "x * _in_ind.get()[0]", "a + b", "y = a", "0", "places_in_a_window", reduce_type="double")
+    whole = cp.ReductionKernel("T x", "T y", "x == _raw_x[_raw_x.size() - 1 - _j]", "a + b", "y = _type_reduce(a)", "0", "palindromes", reduce_type="long long")
+    dice, footprint = np.random.default_rng(2), np.array([[1, 0, 1], [1, 1, 0]])
+    with cp.cuda.Device() if device == "own" else cp.cuda.Device("ptx"):
+        for a in (dice.random((6, 7)), dice.random(9), dice.random((3, 4, 2)).T):
+            for keywords in ({"size": 3}, {"size": 2, "origin": -1}, {"size": 3, "axes": (-1,)}, *([{"footprint": footprint}] if a.ndim == 2 else [])):
+                for mode in ("reflect", "constant"):
+                    own = [ndimage.generic_filter(cp.asarray(a), kernel, mode=mode, cval=2.0, **keywords) for kernel in (size, last, places, whole)]
+                    for given, function in zip(own, (
+                        np.mean, lambda w: len(w) + 99, lambda w: (w * np.arange(len(w))).sum(), lambda w: (w == w[::-1]).sum(),
+                    )):  # fmt: skip
+                        assert_same(given, reference.generic_filter(a, function, mode=mode, cval=2.0, **keywords), close=1e-12)
+
+
+def test_a_reduction_computes_in_the_dtypes_of_its_letters():
+    """As in CuPy a letter of the input is the image's dtype, and another letter the output's."""
+    same = cp.ReductionKernel("T x", "T y", "x", "a + b", "y = a / _in_ind.size()", "0", "mean_in_one_dtype")
+    other = cp.ReductionKernel("X x", "Y y", "x", "a + b", "y = a / (Y)_in_ind.size()", "0", "mean_in_two_dtypes")
+    fixed = cp.ReductionKernel("float32 x", "float64 y", "x", "a + b", "y = a / _in_ind.size()", "0", "mean_in_fixed_dtypes")
+    x = np.arange(20).reshape(4, 5)
+    windows = np.lib.stride_tricks.sliding_window_view(np.pad(x, 1, "symmetric"), (3, 3)).sum((2, 3))
+    for kernel, output, wanted in [
+        (same, None, windows // 9), (same, "f4", (windows // 9).astype("f4")), (other, "f8", windows / 9), (fixed, "f8", windows / 9), (fixed, None, windows // 9),
+    ]:  # fmt: skip
+        assert_same(ndimage.generic_filter(cp.asarray(x), kernel, 3, output=output), wanted, close=1e-12)
+    for wrong in (cp.ReductionKernel("T x, T y", "T z", "x", "a + b", "z = a", "0"), cp.ReductionKernel("T x", "T y, T z", "x", "a + b", "y = z = a", "0"), cp.ElementwiseKernel("T x", "T y", "y = x")):
+        with pytest.raises(TypeError):
+            ndimage.generic_filter(cp.asarray(x), wrong, 3)

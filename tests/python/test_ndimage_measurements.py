@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import scipy.ndimage as reference
 from conftest import assert_same
-from images import call, compare
+from images import as_arrays, call, compare
 
 import cuprust as cp
 from cuprust.scipy import ndimage
@@ -209,3 +209,29 @@ def test_on_the_ptx_machine():
             compare(name, (a, labels, np.array([1, 2, 3, 7])), close=1e-9)
         compare("fourier_gaussian", (a + 1j, 1.0), close=1e-12)
         assert ndimage.find_objects(cp.asarray(labels)) == reference.find_objects(labels)
+
+
+@pytest.mark.parametrize("name", [*SUMS, *ORDERS, "center_of_mass"])
+def test_labels_and_index_in_any_form(name):
+    """An index may be NumPy's array, as in CuPy, which converts it; labels of the image's size may not."""
+    a, labels, index = np.arange(6.0).reshape(2, 3), np.array([[0, 1, 1], [2, 2, 0]]), np.array([1, 2])
+    expected = as_arrays(call(reference, name, (a, labels, index), {}))
+    for own in (labels.tolist(), cp.asarray(labels)):
+        for chosen in (index, index.tolist(), tuple(index.tolist()), cp.asarray(index)):
+            assert_same(as_arrays(getattr(ndimage, name)(cp.asarray(a), own, chosen)), expected, close=1e-12)
+        for chosen in (2, np.int64(2), np.array(2), cp.array(2)):
+            assert_same(as_arrays(getattr(ndimage, name)(cp.asarray(a), own, chosen)), as_arrays(call(reference, name, (a, labels, 2), {})), close=1e-12)
+    assert_same(ndimage.histogram(cp.asarray(a), 0, 6, 3, cp.asarray(labels), index), np.stack(reference.histogram(a, 0, 6, 3, labels, index)))
+    with pytest.raises(TypeError):
+        getattr(ndimage, name)(cp.asarray(a), labels, index)
+
+
+def test_centers_of_several_labels_are_arrays():
+    """As in CuPy, and an array of two coordinates serves wherever SciPy's tuple of two does."""
+    a, labels = np.arange(12.0).reshape(3, 4), np.arange(12).reshape(3, 4) % 3
+    made, expected = ndimage.center_of_mass(cp.asarray(a), cp.asarray(labels), cp.array([0, 2])), reference.center_of_mass(a, labels, [0, 2])
+    assert isinstance(made, list) and all(isinstance(center, cp.ndarray) and center.shape == (2,) for center in made)
+    np.testing.assert_allclose([center.get() for center in made], expected)
+    y, x = made[1]
+    np.testing.assert_allclose([float(y), float(x)], expected[1])
+    assert isinstance(ndimage.center_of_mass(cp.asarray(a)), tuple)

@@ -5,6 +5,7 @@ import warnings
 
 import numpy as np
 import pytest
+import scipy
 import scipy.sparse as theirs
 
 import cuprust as cp
@@ -114,7 +115,7 @@ class TestMaking:
             agree(copy, scipys * 2)
         assert sparse.issparse(ours) and sparse.isspmatrix(ours) and not sparse.issparse(x)
         assert sparse.isspmatrix_csr(ours.tocsr()) and sparse.isspmatrix_csc(ours.tocsc()) and sparse.isspmatrix_coo(ours)
-        assert cp.scipy.get_array_module(ours) is cp and cp.scipy.get_array_module(x) is np
+        assert cp.scipy.get_array_module(ours) is cp.scipy and cp.scipy.get_array_module(x) is scipy
         with pytest.raises(ValueError, match="unknown"):
             ours.asformat("xyz")
 

@@ -216,3 +216,13 @@ def test_indices_that_may_be_out_of_range_are_checked(index):
     low[17] = 30
     with pytest.raises(IndexError, match="is out of bounds for a.* size 9"):
         cp.asarray(table)[low].get()
+
+
+def test_lists_of_modes():
+    """A list of modes is as good as a tuple, as in NumPy."""
+    i, j = np.array([-1, 2, 5]), np.array([0, -3, 9])
+    for mode in (["wrap", "clip"], ("clip", "wrap"), ["clip", "clip"], "wrap"):
+        assert_same(cp.ravel_multi_index((cp.asarray(i), cp.asarray(j)), (4, 4), mode=mode), np.ravel_multi_index((i, j), (4, 4), mode=mode))
+    for wrong in (["wrap", "x"], ["wrap", 1.5], {"wrap"}):
+        with pytest.raises((TypeError, ValueError)):
+            cp.ravel_multi_index((cp.asarray(i), cp.asarray(j)), (4, 4), mode=wrong)

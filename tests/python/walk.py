@@ -22,7 +22,7 @@ LARGEST_SIDE = 1 << 10
 ARRAYS = ("Array", "OptionalArray", "AnyArray", "OptionalAnyArray", "Operand", "Elements", "Prototype", "Shaped", "Source", "ArrayOrSequence")
 # Kinds of parameters that an integer is an argument for, and those that several are.
 WHOLE = ("Int", "Clamped", "Wide", "Number", "Float", "Operand")
-SEVERAL = ("Ints", "Shifts", "Shape", "Ranks", "Sequence", "Axes", "AxisPairs", "Sections", "Counts", "IntPairs", "Indices", "Index", "Bins")
+SEVERAL = ("Ints", "Whole", "Shifts", "Shape", "Ranks", "Sequence", "Axes", "AxisPairs", "Sections", "Counts", "IntPairs", "Indices", "Index", "Bins")
 
 
 class Slow(Exception):
@@ -122,7 +122,7 @@ def arguments(row, array, size):
             named[name] = value(size) if callable(value) else value
         elif takes == "Sequence":
             named[name] = (2, 2)
-        elif takes in ("Int", "Clamped", "Ints", "Shifts", "Ranks", "Shape", "OptionalInt", "Wide"):
+        elif takes in ("Int", "Clamped", "Ints", "Whole", "Shifts", "Ranks", "Shape", "OptionalInt", "Wide"):
             named[name] = int(size**0.5)
         elif takes in ("Float", "Number"):
             named[name] = 0.5

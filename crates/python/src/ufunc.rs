@@ -13,6 +13,7 @@ use crate::array::NdArray;
 use crate::convert::{casting_of, from_any, order_of};
 use crate::dtype::from_python;
 use crate::error::{Result, caught, type_error, value_error};
+use crate::function::operand_names;
 use crate::number;
 use crate::object::object;
 use crate::operand::{Operand, array_like, is_numpy, mask, target, unsupported};
@@ -235,6 +236,12 @@ impl Ufunc {
     fn call(&self, py: Python<'_>, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> Result<Py<PyAny>> {
         let row = self.row();
         let (nin, nout) = (row.inputs.len(), row.outputs.len());
+        if args.len() < nin
+            && let (Some(kwargs), Some(names)) = (kwargs, operand_names(row.name))
+            && let (Some(args), kwargs) = operands_by_name(args, kwargs, names)?
+        {
+            return self.call(py, &args, Some(&kwargs));
+        }
         if args.len() < nin || args.len() > nin + nout {
             let count = if nout == 0 { nin.to_string() } else { format!("from {nin} to {}", nin + nout) };
             let were = if args.len() == 1 { "was" } else { "were" };
@@ -304,6 +311,22 @@ impl Ufunc {
         }
         several(py, objects)
     }
+}
+
+/// All operands of a call by their names, and the other keyword arguments; nothing where one is missing.
+#[cold]
+fn operands_by_name<'py>(
+    args: &Bound<'py, PyTuple>,
+    kwargs: &Bound<'py, PyDict>,
+    names: &[&str],
+) -> Result<(Option<Bound<'py, PyTuple>>, Bound<'py, PyDict>)> {
+    let (mut operands, rest): (Vec<_>, _) = (args.iter().collect(), kwargs.copy()?);
+    for name in &names[operands.len()..] {
+        let Some(operand) = rest.get_item(name)? else { return Ok((None, rest)) };
+        rest.del_item(name)?;
+        operands.push(operand);
+    }
+    Ok((Some(PyTuple::new(args.py(), operands)?), rest))
 }
 
 fn operand<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Operand<'a>> {

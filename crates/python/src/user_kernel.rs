@@ -4,7 +4,7 @@ use cuprust::Array;
 use cuprust::cuda::{CallOptions, ElementwiseKernel, KernelOptions, OperandParameter, ReductionKernel, ReductionTexts};
 use cuprust::ufunc::Argument;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyList, PyTuple};
 use smallvec::SmallVec;
 
 use crate::array::NdArray;
@@ -287,7 +287,9 @@ impl PyElementwise {
 /// Each element becomes `map_expr`, an expression of the inputs; two of them become `reduce_expr`, an expression of
 /// ``a`` and ``b``; the outputs follow from ``a`` by `post_map_expr`, a statement. A reduction begins with `identity`;
 /// where that is None, with the first element. `reduce_type` is the type of ``a`` and ``b``, the first output's where
-/// it is None.
+/// it is None; the texts call it ``_type_reduce``. ``_in_ind`` and ``_out_ind`` are the positions of an element and of
+/// a result, with a ``size()``, and with their indices by ``get()``: those of the axes that are reduced first. ``_j``
+/// and ``_i`` number them, ``_J`` the elements of a result; ``_raw_x`` is the whole array of an operand ``x``.
 ///
 /// >>> norm = cp.ReductionKernel("T x", "T y", "x * x", "a + b", "y = sqrt(a)", "0", "norm")
 /// >>> norm(cp.arange(6.0).reshape(2, 3), axis=1)
@@ -364,19 +366,30 @@ impl PyReduction {
         }
         let axes = match axis.filter(|axis| !axis.is_none()) {
             None => None,
-            Some(axis) => match axis.cast::<PyTuple>() {
-                Ok(several) => {
-                    let several = several.iter().map(|one| crate::convert::integer(&one));
-                    Some(several.collect::<Result<Vec<i64>>>()?)
-                }
-                Err(_) => Some(vec![crate::convert::integer(axis)?]),
-            },
+            Some(axis) if axis.is_instance_of::<PyTuple>() || axis.is_instance_of::<PyList>() => {
+                let several = axis.try_iter()?.map(|one| crate::convert::integer(&one?));
+                Some(several.collect::<Result<Vec<i64>>>()?)
+            }
+            Some(axis) => Some(vec![crate::convert::integer(axis)?]),
         };
         let inputs = all.inputs.iter().enumerate().map(|(position, input)| operand(input, position));
         let inputs = inputs.collect::<Result<Vec<_>>>()?;
         let outputs: Vec<&Array> = all.outputs.iter().map(|output| output.get().array()).collect();
         let options = CallOptions { stream: stream.as_ref(), ..CallOptions::default() };
         let made = caught(|| kernel.call(&inputs, &outputs, axes.as_deref(), keepdims, options))?;
+        results(py, made, all.outputs, false)
+    }
+
+    /// Reduces the last axis of the inputs, each line as an array of its own, into the arrays that follow the inputs:
+    /// what a filter calls for windows.
+    #[pyo3(signature = (*args))]
+    fn _on_lines<'py>(&self, py: Python<'py>, args: &Bound<'py, PyTuple>) -> Result<Bound<'py, PyAny>> {
+        let kernel = &self.kernel;
+        let all = Arguments::of(args, kernel.inputs.len(), kernel.outputs.len(), &kernel.options().name)?;
+        let inputs = all.inputs.iter().enumerate().map(|(position, input)| operand(input, position));
+        let inputs = inputs.collect::<Result<Vec<_>>>()?;
+        let outputs: Vec<&Array> = all.outputs.iter().map(|output| output.get().array()).collect();
+        let made = caught(|| kernel.call_on_lines(&inputs, &outputs))?;
         results(py, made, all.outputs, false)
     }
 

@@ -30,12 +30,14 @@ def __dir__() -> list[str]:
 
 
 def get_array_module(*args: _Any) -> _Any:
-    """The module `cuprust` where an argument is an array or a sparse matrix of it, else `numpy`.
+    """The module `cuprust.scipy` where an argument is an array or a sparse matrix of cuprust, else `scipy`.
 
-    >>> cp.scipy.get_array_module(cp.scipy.sparse.eye(2)).__name__, cp.scipy.get_array_module(1.0).__name__
-    ('cuprust', 'numpy')
+    >>> cp.scipy.get_array_module(cp.scipy.sparse.eye(2)).__name__
+    'cuprust.scipy'
     """
     import cuprust
     from cuprust.scipy import sparse
 
-    return cuprust.get_array_module(*[arg.data if sparse.issparse(arg) else arg for arg in args])
+    if any(isinstance(arg, cuprust.ndarray) or sparse.issparse(arg) for arg in args):
+        return _sys.modules[__name__]
+    return _importlib.import_module("scipy")

@@ -32,7 +32,7 @@ def convolve1d(input: ArrayLike, weights: ArrayLike | np.ndarray[Any, Any], axis
     >>> cp.scipy.ndimage.convolve1d([2, 8, 0, 4, 1, 9, 9, 0], weights=[1, 3])
     array([14, 24,  4, 13, 12, 36, 27,  0])"""
 
-def correlate(input: ArrayLike, weights: ArrayLike | np.ndarray[Any, Any], output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
+def correlate(input: ArrayLike, weights: ArrayLike | np.ndarray[Any, Any], output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: float | Sequence[float] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """The correlation with weights of as many axes, made in float64 and given in the dtype of the image or of
     `output`.
 
@@ -46,7 +46,7 @@ def correlate(input: ArrayLike, weights: ArrayLike | np.ndarray[Any, Any], outpu
            [ 3,  4,  6],
            [ 9, 10, 12]])"""
 
-def convolve(input: ArrayLike, weights: ArrayLike | np.ndarray[Any, Any], output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
+def convolve(input: ArrayLike, weights: ArrayLike | np.ndarray[Any, Any], output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: float | Sequence[float] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """The convolution with weights of as many axes, made in float64 and given in the dtype of the image or of
     `output`.
 
@@ -71,7 +71,7 @@ def uniform_filter1d(input: ArrayLike, size: int, axis: int = -1, output: ndarra
     >>> cp.scipy.ndimage.uniform_filter1d([2, 8, 0, 4, 1, 9, 9, 0], size=3)
     array([4, 3, 4, 1, 4, 6, 6, 3])"""
 
-def uniform_filter(input: ArrayLike, size: int | Sequence[int] = 3, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
+def uniform_filter(input: ArrayLike, size: float | Sequence[float] = 3, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: float | Sequence[float] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """The mean of windows of a size along each axis.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
@@ -93,7 +93,7 @@ def gaussian_filter1d(input: ArrayLike, sigma: float, axis: int = -1, order: int
     >>> cp.scipy.ndimage.gaussian_filter1d([1.0, 2.0, 3.0, 4.0, 5.0], 1)
     array([1.42704095, 2.06782203, 3.        , 3.93217797, 4.57295905])"""
 
-def gaussian_filter(input: ArrayLike, sigma: ArrayLike | np.ndarray[Any, Any], order: int | Sequence[int] = 0, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, truncate: float = 4.0, *, radius: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = None) -> ndarray:
+def gaussian_filter(input: ArrayLike, sigma: ArrayLike | np.ndarray[Any, Any], order: float | Sequence[float] = 0, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, truncate: float = 4.0, *, radius: float | Sequence[float] | None = None, axes: int | Sequence[int] | None = None) -> ndarray:
     """The Gaussian filter of a standard deviation along each axis; with `order` that of derivatives. It is cut off at
     `truncate` standard deviations, or at `radius` elements.
 
@@ -104,7 +104,7 @@ def gaussian_filter(input: ArrayLike, sigma: ArrayLike | np.ndarray[Any, Any], o
     >>> cp.scipy.ndimage.gaussian_filter(cp.arange(50, step=2).reshape(5, 5), sigma=1)[0]
     array([ 4,  6,  8,  9, 11])"""
 
-def gaussian_laplace(input: ArrayLike, sigma: ArrayLike | np.ndarray[Any, Any], output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, *, axes: int | Sequence[int] | None = None, truncate: float = 4.0, radius: int | Sequence[int] | None = None) -> ndarray:
+def gaussian_laplace(input: ArrayLike, sigma: ArrayLike | np.ndarray[Any, Any], output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, *, axes: int | Sequence[int] | None = None, truncate: float = 4.0, radius: float | Sequence[float] | None = None) -> ndarray:
     """The sum of the second derivatives of a Gaussian filter. `truncate` and `radius` are those of `gaussian_filter`.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
@@ -114,7 +114,7 @@ def gaussian_laplace(input: ArrayLike, sigma: ArrayLike | np.ndarray[Any, Any], 
     >>> cp.scipy.ndimage.gaussian_laplace(cp.eye(5), 1)[2, 2]
     array(-0.27023032)"""
 
-def gaussian_gradient_magnitude(input: ArrayLike, sigma: ArrayLike | np.ndarray[Any, Any], output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, *, axes: int | Sequence[int] | None = None, truncate: float = 4.0, radius: int | Sequence[int] | None = None) -> ndarray:
+def gaussian_gradient_magnitude(input: ArrayLike, sigma: ArrayLike | np.ndarray[Any, Any], output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, *, axes: int | Sequence[int] | None = None, truncate: float = 4.0, radius: float | Sequence[float] | None = None) -> ndarray:
     """The length of the gradient of a Gaussian filter. `truncate` and `radius` are those of `gaussian_filter`.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
@@ -167,7 +167,7 @@ def minimum_filter1d(input: ArrayLike, size: int, axis: int = -1, output: ndarra
     >>> cp.scipy.ndimage.minimum_filter1d([2, 8, 0, 4, 1, 9, 9, 0], size=3)
     array([2, 0, 0, 0, 1, 1, 0, 0])"""
 
-def minimum_filter(input: ArrayLike, size: int | Sequence[int] | None = None, footprint: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
+def minimum_filter(input: ArrayLike, size: float | Sequence[float] | None = None, footprint: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: float | Sequence[float] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """The least element of windows of a size along each axis, or of the elements where `footprint` is not zero; NaN
     where one is NaN.
 
@@ -191,7 +191,7 @@ def maximum_filter1d(input: ArrayLike, size: int, axis: int = -1, output: ndarra
     >>> cp.scipy.ndimage.maximum_filter1d([2, 8, 0, 4, 1, 9, 9, 0], size=3)
     array([8, 8, 8, 4, 9, 9, 9, 9])"""
 
-def maximum_filter(input: ArrayLike, size: int | Sequence[int] | None = None, footprint: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
+def maximum_filter(input: ArrayLike, size: float | Sequence[float] | None = None, footprint: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: float | Sequence[float] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """The greatest element of windows of a size along each axis, or of the elements where `footprint` is not zero; NaN
     where one is NaN.
 
@@ -204,7 +204,7 @@ def maximum_filter(input: ArrayLike, size: int | Sequence[int] | None = None, fo
     array([[4, 7, 7],
            [9, 9, 8]])"""
 
-def rank_filter(input: ArrayLike, rank: int, size: int | Sequence[int] | None = None, footprint: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
+def rank_filter(input: ArrayLike, rank: int, size: float | Sequence[float] | None = None, footprint: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: float | Sequence[float] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """The element of a rank in ascending order of windows of a size along each axis, or of the elements where
     `footprint` is not zero; from the greatest one where the rank is negative. NaN are last.
 
@@ -216,7 +216,7 @@ def rank_filter(input: ArrayLike, rank: int, size: int | Sequence[int] | None = 
     >>> cp.scipy.ndimage.rank_filter([5, 1, 4, 2, 3], rank=1, size=3)
     array([5, 4, 2, 3, 3])"""
 
-def percentile_filter(input: ArrayLike, percentile: float, size: int | Sequence[int] | None = None, footprint: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
+def percentile_filter(input: ArrayLike, percentile: float, size: float | Sequence[float] | None = None, footprint: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: float | Sequence[float] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """The element at a part of a hundred, in ascending order, of windows of a size along each axis, or of the elements
     where `footprint` is not zero; from the greatest one where the part is negative. NaN are last.
 
@@ -228,7 +228,7 @@ def percentile_filter(input: ArrayLike, percentile: float, size: int | Sequence[
     >>> cp.scipy.ndimage.percentile_filter([5, 1, 4, 2, 3], percentile=20, size=3)
     array([1, 1, 1, 2, 2])"""
 
-def median_filter(input: ArrayLike, size: int | Sequence[int] | None = None, footprint: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
+def median_filter(input: ArrayLike, size: float | Sequence[float] | None = None, footprint: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: float | Sequence[float] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """The element in the middle, in ascending order, of windows of a size along each axis, or of the elements where
     `footprint` is not zero; of two the greater one. NaN are last.
 
@@ -402,7 +402,7 @@ def watershed_ift(input: ArrayLike, markers: ArrayLike, structure: ArrayLike | n
     >>> cp.scipy.ndimage.watershed_ift(cp.array([1, 1, 9, 2, 2], "u1"), [1, 0, 0, 0, 2])
     array([1, 1, 2, 2, 2])"""
 
-def sum_labels(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> ndarray:
+def sum_labels(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | np.ndarray[Any, Any] | None = None) -> ndarray:
     """The sum of the elements of each label; of several labels in float64.
 
     Without `labels` all elements count; with them and without `index` those whose labels are positive; with both
@@ -412,7 +412,7 @@ def sum_labels(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLi
     >>> cp.scipy.ndimage.sum_labels([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     array([3., 3.])"""
 
-def mean(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> ndarray:
+def mean(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | np.ndarray[Any, Any] | None = None) -> ndarray:
     """The mean of the elements of each label; NaN of one without elements.
 
     Without `labels` all elements count; with them and without `index` those whose labels are positive; with both
@@ -422,7 +422,7 @@ def mean(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | N
     >>> cp.scipy.ndimage.mean([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     array([1.5, 3. ])"""
 
-def variance(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> ndarray:
+def variance(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | np.ndarray[Any, Any] | None = None) -> ndarray:
     """The variance of the elements of each label; NaN of one without elements.
 
     Without `labels` all elements count; with them and without `index` those whose labels are positive; with both
@@ -432,7 +432,7 @@ def variance(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike
     >>> cp.scipy.ndimage.variance([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     array([0.25, 0.  ])"""
 
-def standard_deviation(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> ndarray:
+def standard_deviation(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | np.ndarray[Any, Any] | None = None) -> ndarray:
     """The standard deviation of the elements of each label; NaN of one without elements.
 
     Without `labels` all elements count; with them and without `index` those whose labels are positive; with both
@@ -442,7 +442,7 @@ def standard_deviation(input: ArrayLike, labels: ArrayLike | None = None, index:
     >>> cp.scipy.ndimage.standard_deviation([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     array([0.5, 0. ])"""
 
-def minimum(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> ndarray:
+def minimum(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | np.ndarray[Any, Any] | None = None) -> ndarray:
     """The least element of each label; zero of one without elements.
 
     Without `labels` all elements count; with them and without `index` those whose labels are positive; with both
@@ -452,7 +452,7 @@ def minimum(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike 
     >>> cp.scipy.ndimage.minimum([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     array([1, 3])"""
 
-def maximum(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> ndarray:
+def maximum(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | np.ndarray[Any, Any] | None = None) -> ndarray:
     """The greatest element of each label; zero of one without elements.
 
     Without `labels` all elements count; with them and without `index` those whose labels are positive; with both
@@ -462,7 +462,7 @@ def maximum(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike 
     >>> cp.scipy.ndimage.maximum([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     array([2, 3])"""
 
-def median(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> ndarray:
+def median(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | np.ndarray[Any, Any] | None = None) -> ndarray:
     """The element in the middle of those of each label, of two their mean.
 
     Without `labels` all elements count; with them and without `index` those whose labels are positive; with both
@@ -472,7 +472,7 @@ def median(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike |
     >>> cp.scipy.ndimage.median([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     array([1.5, 3. ])"""
 
-def sum(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> ndarray:
+def sum(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | np.ndarray[Any, Any] | None = None) -> ndarray:
     """The sum of the elements of each label: `sum_labels` under its older name.
 
     Without `labels` all elements count; with them and without `index` those whose labels are positive; with both
@@ -482,7 +482,7 @@ def sum(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | No
     >>> cp.scipy.ndimage.sum([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     array([3., 3.])"""
 
-def minimum_position(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> Any:
+def minimum_position(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | np.ndarray[Any, Any] | None = None) -> Any:
     """Where the least element of each label stands, as a tuple of integers, in a list where several labels are asked
     for.
 
@@ -494,7 +494,7 @@ def minimum_position(input: ArrayLike, labels: ArrayLike | None = None, index: A
     >>> cp.scipy.ndimage.minimum_position([[1, 2], [3, 4]])
     (0, 0)"""
 
-def maximum_position(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> Any:
+def maximum_position(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | np.ndarray[Any, Any] | None = None) -> Any:
     """Where the greatest element of each label stands, as a tuple of integers, in a list where several labels are
     requested.
 
@@ -506,7 +506,7 @@ def maximum_position(input: ArrayLike, labels: ArrayLike | None = None, index: A
     >>> cp.scipy.ndimage.maximum_position([[1, 2], [3, 4]])
     (1, 1)"""
 
-def extrema(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> Any:
+def extrema(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | np.ndarray[Any, Any] | None = None) -> Any:
     """The least and the greatest elements of each label, and their positions.
 
     Without `labels` all elements count; with them and without `index` those whose labels are positive; with both
@@ -517,9 +517,9 @@ def extrema(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike 
     >>> cp.scipy.ndimage.extrema([[1, 2], [3, 4]])
     (array(1), array(4), (0, 0), (1, 1))"""
 
-def center_of_mass(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> Any:
-    """The centre of mass of the elements of each label, as a tuple of a coordinate along each axis, in a list where
-    several labels are requested.
+def center_of_mass(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | np.ndarray[Any, Any] | None = None) -> Any:
+    """The centre of mass of the elements of each label, as a tuple of a coordinate along each axis; where several
+    labels are requested, a list of arrays of such coordinates.
 
     Without `labels` all elements count; with them and without `index` those whose labels are positive; with both
     those of each label that `index` names, an array of labels or one. Raises ValueError for labels that do not
@@ -528,7 +528,7 @@ def center_of_mass(input: ArrayLike, labels: ArrayLike | None = None, index: Arr
     >>> cp.scipy.ndimage.center_of_mass([[0, 0, 0], [0, 1, 1]])
     (array(1.), array(1.5))"""
 
-def histogram(input: ArrayLike, min: float, max: float, bins: int, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> ndarray:
+def histogram(input: ArrayLike, min: float, max: float, bins: int, labels: ArrayLike | None = None, index: ArrayLike | np.ndarray[Any, Any] | None = None) -> ndarray:
     """How many elements of each label lie within each of `bins` equal parts from `min` up to `max`, the last of which
     is closed: a row for each label where several are requested.
 
@@ -570,14 +570,14 @@ def generate_binary_structure(rank: int, connectivity: float) -> ndarray:
            [1, 1, 1],
            [0, 1, 0]])"""
 
-def iterate_structure(structure: ArrayLike | np.ndarray[Any, Any], iterations: int, origin: int | Sequence[int] | None = None) -> Any:
+def iterate_structure(structure: ArrayLike | np.ndarray[Any, Any], iterations: int, origin: float | Sequence[float] | None = None) -> Any:
     """The structuring element of which one dilation is as many with `structure`; with `origin` a tuple of it and its
     origin. Below two iterations it is a copy of `structure`, else it is of bools.
 
     >>> cp.scipy.ndimage.iterate_structure(cp.ones(3), 2)
     array([ True,  True,  True,  True,  True])"""
 
-def binary_erosion(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any] | None = None, iterations: int = 1, mask: ArrayLike | None = None, output: ndarray | DTypeLike | None = None, border_value: int = 0, origin: int | Sequence[int] = 0, brute_force: bool_type = False, *, axes: int | Sequence[int] | None = None) -> ndarray:
+def binary_erosion(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any] | None = None, iterations: int = 1, mask: ArrayLike | None = None, output: ndarray | DTypeLike | None = None, border_value: int = 0, origin: float | Sequence[float] = 0, brute_force: bool_type = False, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """Elements are true where all neighbors of the structure are.
 
     Without `structure` an element has the neighbors beside it along each axis; elements beyond the edges are
@@ -591,7 +591,7 @@ def binary_erosion(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any]
 
     `brute_force` is accepted and has no effect: there is one algorithm."""
 
-def binary_dilation(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any] | None = None, iterations: int = 1, mask: ArrayLike | None = None, output: ndarray | DTypeLike | None = None, border_value: int = 0, origin: int | Sequence[int] = 0, brute_force: bool_type = False, *, axes: int | Sequence[int] | None = None) -> ndarray:
+def binary_dilation(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any] | None = None, iterations: int = 1, mask: ArrayLike | None = None, output: ndarray | DTypeLike | None = None, border_value: int = 0, origin: float | Sequence[float] = 0, brute_force: bool_type = False, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """Elements are true where any neighbor of the reflected structure is.
 
     Without `structure` an element has the neighbors beside it along each axis; elements beyond the edges are
@@ -605,7 +605,7 @@ def binary_dilation(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any
 
     `brute_force` is accepted and has no effect: there is one algorithm."""
 
-def binary_opening(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any] | None = None, iterations: int = 1, output: ndarray | DTypeLike | None = None, origin: int | Sequence[int] = 0, mask: ArrayLike | None = None, border_value: int = 0, brute_force: bool_type = False, *, axes: int | Sequence[int] | None = None) -> ndarray:
+def binary_opening(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any] | None = None, iterations: int = 1, output: ndarray | DTypeLike | None = None, origin: float | Sequence[float] = 0, mask: ArrayLike | None = None, border_value: int = 0, brute_force: bool_type = False, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """The erosion and then the dilation: what is smaller than the structure vanishes.
 
     Without `structure` an element has the neighbors beside it along each axis; elements beyond the edges are
@@ -619,7 +619,7 @@ def binary_opening(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any]
 
     `brute_force` is accepted and has no effect: there is one algorithm."""
 
-def binary_closing(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any] | None = None, iterations: int = 1, output: ndarray | DTypeLike | None = None, origin: int | Sequence[int] = 0, mask: ArrayLike | None = None, border_value: int = 0, brute_force: bool_type = False, *, axes: int | Sequence[int] | None = None) -> ndarray:
+def binary_closing(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any] | None = None, iterations: int = 1, output: ndarray | DTypeLike | None = None, origin: float | Sequence[float] = 0, mask: ArrayLike | None = None, border_value: int = 0, brute_force: bool_type = False, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """The dilation and then the erosion: holes smaller than the structure are filled.
 
     Without `structure` an element has the neighbors beside it along each axis; elements beyond the edges are
@@ -633,7 +633,7 @@ def binary_closing(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any]
 
     `brute_force` is accepted and has no effect: there is one algorithm."""
 
-def binary_hit_or_miss(input: ArrayLike, structure1: ArrayLike | None = None, structure2: ArrayLike | None = None, output: ndarray | DTypeLike | None = None, origin1: int | Sequence[int] = 0, origin2: int | Sequence[int] | None = None, *, axes: int | Sequence[int] | None = None) -> ndarray:
+def binary_hit_or_miss(input: ArrayLike, structure1: ArrayLike | None = None, structure2: ArrayLike | None = None, output: ndarray | DTypeLike | None = None, origin1: float | Sequence[float] = 0, origin2: float | Sequence[float] | None = None, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """Elements are true where all neighbors of `structure1` are true and all of `structure2`, else those that are not
     of `structure1`, are not.
 
@@ -643,7 +643,7 @@ def binary_hit_or_miss(input: ArrayLike, structure1: ArrayLike | None = None, st
     >>> cp.scipy.ndimage.binary_hit_or_miss([0, 1, 0, 1, 1, 0], [0, 1, 1]).astype(int)
     array([0, 0, 0, 1, 0, 0])"""
 
-def binary_propagation(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any] | None = None, mask: ArrayLike | None = None, output: ndarray | DTypeLike | None = None, border_value: int = 0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
+def binary_propagation(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any] | None = None, mask: ArrayLike | None = None, output: ndarray | DTypeLike | None = None, border_value: int = 0, origin: float | Sequence[float] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """The dilation until nothing changes: what grows from the image within a mask.
 
     Without `structure` an element has the neighbors beside it along each axis; elements beyond the edges are
@@ -654,7 +654,7 @@ def binary_propagation(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, 
     >>> cp.scipy.ndimage.binary_propagation([0, 1, 0, 0, 0], mask=[1, 1, 1, 0, 1]).astype(int)
     array([1, 1, 1, 0, 0])"""
 
-def binary_fill_holes(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
+def binary_fill_holes(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, origin: float | Sequence[float] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """The image and what is false in it but not connected to its edges.
 
     `origin` moves the centre of the structure, whose axes are `axes`; `output` is the array that is written to.
@@ -665,7 +665,7 @@ def binary_fill_holes(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, A
            [1, 1, 1, 0],
            [1, 1, 1, 0]])"""
 
-def grey_erosion(input: ArrayLike, size: int | Sequence[int] | None = None, footprint: ArrayLike | np.ndarray[Any, Any] | None = None, structure: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
+def grey_erosion(input: ArrayLike, size: float | Sequence[float] | None = None, footprint: ArrayLike | np.ndarray[Any, Any] | None = None, structure: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: float | Sequence[float] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """The least element of windows of a size along each axis, or of the elements where `footprint` is not zero; with
     `structure` of the elements less its numbers.
 
@@ -677,7 +677,7 @@ def grey_erosion(input: ArrayLike, size: int | Sequence[int] | None = None, foot
     >>> cp.scipy.ndimage.grey_erosion([0, 5, 5, 5, 0], size=3)
     array([0, 0, 5, 0, 0])"""
 
-def grey_dilation(input: ArrayLike, size: int | Sequence[int] | None = None, footprint: ArrayLike | np.ndarray[Any, Any] | None = None, structure: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
+def grey_dilation(input: ArrayLike, size: float | Sequence[float] | None = None, footprint: ArrayLike | np.ndarray[Any, Any] | None = None, structure: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: float | Sequence[float] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """The greatest element of reflected windows of a size along each axis, or of the elements where `footprint` is not
     zero; with `structure` of the elements and its numbers.
 
@@ -689,7 +689,7 @@ def grey_dilation(input: ArrayLike, size: int | Sequence[int] | None = None, foo
     >>> cp.scipy.ndimage.grey_dilation([0, 0, 5, 0, 0], size=3)
     array([0, 5, 5, 5, 0])"""
 
-def grey_opening(input: ArrayLike, size: int | Sequence[int] | None = None, footprint: ArrayLike | np.ndarray[Any, Any] | None = None, structure: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
+def grey_opening(input: ArrayLike, size: float | Sequence[float] | None = None, footprint: ArrayLike | np.ndarray[Any, Any] | None = None, structure: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: float | Sequence[float] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """The erosion and then the dilation: peaks narrower than the window vanish.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
@@ -700,7 +700,7 @@ def grey_opening(input: ArrayLike, size: int | Sequence[int] | None = None, foot
     >>> cp.scipy.ndimage.grey_opening([1, 1, 5, 1, 3, 3, 3], size=3)
     array([1, 1, 1, 1, 3, 3, 3])"""
 
-def grey_closing(input: ArrayLike, size: int | Sequence[int] | None = None, footprint: ArrayLike | np.ndarray[Any, Any] | None = None, structure: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
+def grey_closing(input: ArrayLike, size: float | Sequence[float] | None = None, footprint: ArrayLike | np.ndarray[Any, Any] | None = None, structure: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: float | Sequence[float] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """The dilation and then the erosion: valleys narrower than the window vanish.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
@@ -711,7 +711,7 @@ def grey_closing(input: ArrayLike, size: int | Sequence[int] | None = None, foot
     >>> cp.scipy.ndimage.grey_closing([5, 5, 1, 5, 3, 3, 3], size=3)
     array([5, 5, 5, 5, 3, 3, 3])"""
 
-def morphological_gradient(input: ArrayLike, size: int | Sequence[int] | None = None, footprint: ArrayLike | np.ndarray[Any, Any] | None = None, structure: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
+def morphological_gradient(input: ArrayLike, size: float | Sequence[float] | None = None, footprint: ArrayLike | np.ndarray[Any, Any] | None = None, structure: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: float | Sequence[float] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """The dilation less the erosion.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
@@ -722,7 +722,7 @@ def morphological_gradient(input: ArrayLike, size: int | Sequence[int] | None = 
     >>> cp.scipy.ndimage.morphological_gradient([0, 0, 0, 5, 5, 5], size=3)
     array([0, 0, 5, 5, 0, 0])"""
 
-def morphological_laplace(input: ArrayLike, size: int | Sequence[int] | None = None, footprint: ArrayLike | np.ndarray[Any, Any] | None = None, structure: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
+def morphological_laplace(input: ArrayLike, size: float | Sequence[float] | None = None, footprint: ArrayLike | np.ndarray[Any, Any] | None = None, structure: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: float | Sequence[float] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """The dilation and the erosion, less twice the image.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
@@ -733,7 +733,7 @@ def morphological_laplace(input: ArrayLike, size: int | Sequence[int] | None = N
     >>> cp.scipy.ndimage.morphological_laplace([0, 0, 0, 5, 5, 5], size=3)
     array([ 0,  0,  5, -5,  0,  0])"""
 
-def white_tophat(input: ArrayLike, size: int | Sequence[int] | None = None, footprint: ArrayLike | np.ndarray[Any, Any] | None = None, structure: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
+def white_tophat(input: ArrayLike, size: float | Sequence[float] | None = None, footprint: ArrayLike | np.ndarray[Any, Any] | None = None, structure: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: float | Sequence[float] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """The image less its opening: the peaks narrower than the window. Of bools, where both differ.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
@@ -744,7 +744,7 @@ def white_tophat(input: ArrayLike, size: int | Sequence[int] | None = None, foot
     >>> cp.scipy.ndimage.white_tophat([1, 1, 5, 1, 3, 3, 3], size=3)
     array([0, 0, 4, 0, 0, 0, 0])"""
 
-def black_tophat(input: ArrayLike, size: int | Sequence[int] | None = None, footprint: ArrayLike | np.ndarray[Any, Any] | None = None, structure: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
+def black_tophat(input: ArrayLike, size: float | Sequence[float] | None = None, footprint: ArrayLike | np.ndarray[Any, Any] | None = None, structure: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: float | Sequence[float] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """The closing less the image: the valleys narrower than the window. Of bools, where both differ.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".

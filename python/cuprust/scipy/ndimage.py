@@ -43,9 +43,9 @@ def generic_filter(
 ) -> _Any:
     """What a function makes of the window of each element: of a size along each axis, or of the elements where `footprint` is not zero.
 
-    The function is called for each element with a window, a NumPy array of float64 on one axis, and gives a number. A `ReductionKernel` is
-    called once with all windows, as the last axis of an array on the device. A `RawKernel` of the form
-    `__global__ void name(double* window, int size, double* result)` is called by a thread for each element.
+    The function is called for each element with a window, a NumPy array of float64 on one axis, and gives a number. A `ReductionKernel` of one
+    input and one output reduces each window, in the image's dtype; its text sees a window as an array, of the size `_in_ind.size()`. A
+    `RawKernel` of the form `__global__ void name(double* window, int size, double* result)` is called by a thread for each element.
     `mode` says what is beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap". `origin` moves windows to the
     left; `output` is the array that is written to, or the dtype of the result.
     Raises RuntimeError for an unknown mode and where nothing says the window, ValueError for an origin outside of it.
@@ -59,28 +59,35 @@ def generic_filter(
     if footprint is not None:
         footprint = _numpy.asarray(_host(footprint)).astype(bool)
     elif size is not None:
-        footprint = _numpy.ones(_each(size, len(axes)), bool)
+        footprint = _numpy.ones([_whole(each) for each in _each(size, len(axes))], bool)
     else:
         raise RuntimeError("no footprint or filter size provided")
     if footprint.ndim != len(axes):
         raise RuntimeError(f"footprint.ndim ({footprint.ndim}) must match len(axes) ({len(axes)})")
-    origins = _each(origin, len(axes))
+    origins = [_whole(each) for each in _each(origin, len(axes))]
     widths = [(0, 0)] * values.ndim
     for axis, length, own in zip(axes, footprint.shape, origins, strict=True):
         widths[axis] = _reach(length, own)
     if not isinstance(mode, str):
         raise RuntimeError("A sequence of modes is not supported")
+    is_reduction = isinstance(function, _cuprust.ReductionKernel)
+    if isinstance(function, _cuprust.ElementwiseKernel):
+        raise TypeError("only ReductionKernel allowed (not ElementwiseKernel)")
+    if is_reduction and (function.nin - len(extra_arguments), function.nout) != (1, 1):
+        raise TypeError("ReductionKernel must have 1 input and output")
     out = _output(output, values)
-    wide = _extended(values, widths, mode, cval)
+    wide = _extended(values, widths, mode, cval, values.dtype if is_reduction else float)
     if isinstance(function, _cuprust.RawKernel):
         out[...] = _each_window(function, wide, footprint, axes, values.shape)
         return out
     windows = _sliding_window_view(wide, footprint.shape, axis=tuple(axes))
     windows = windows[(..., *(_cuprust.asarray(index) for index in _numpy.nonzero(footprint)))] if footprint.ndim else windows[..., None]
-    if isinstance(function, _cuprust.ReductionKernel):
-        # The result's dtype is the output's, and no argument may set it.
-        made = _cuprust.empty(out.shape, out.dtype)
-        out[...] = function(windows, *extra_arguments, made, axis=-1, **(extra_keywords or {}))
+    if is_reduction:
+        # As in CuPy, a letter of the input is the image's dtype, and another one the output's.
+        given, made = function.in_params[0], function.out_params[0]
+        dtype = made.dtype or (given.dtype or windows.dtype if made.ctype == given.ctype else out.dtype)
+        windows = windows if given.dtype is None else windows.astype(given.dtype, copy=False)
+        out[...] = function._on_lines(windows, *extra_arguments, _cuprust.empty(out.shape, dtype))
         return out
     windows = _numpy.ascontiguousarray(windows.get()).reshape(-1, windows.shape[-1])
     made = _numpy.array([float(function(window, *extra_arguments, **(extra_keywords or {}))) for window in windows], float)
@@ -372,6 +379,8 @@ def labeled_comprehension(
     return out[0] if alone else out
 
 
+# The headers that a kernel finds around it in CuPy too.
+_HEADERS = "#include <cupy/carray.cuh>\n#include <cupy/complex.cuh>\n#include <cupy/cuda_workaround.h>\n#line 1\n"
 # A thread calls the user's function for its line, or for its window, which it gathers first.
 _LINES = r"""
 extern "C" __global__ void each_line(double* lines, ptrdiff_t length, double* results, ptrdiff_t per_line, long long count) {
@@ -400,7 +409,7 @@ def _calling(function: _Any, kernel: str, text: str) -> _Any:
     """A kernel whose threads call a user's kernel as a function."""
     own = _re.sub(r'extern\s*"C"', " ", function.code)
     own = _re.sub(r"\b__global__\b", "__device__", own)
-    return _cuprust.RawKernel(own + text.replace("NAME", function.name), kernel, options=function.options, backend=function.backend)
+    return _cuprust.RawKernel(_HEADERS + own + text.replace("NAME", function.name), kernel, options=function.options, backend=function.backend)
 
 
 def _each_line(function: _Any, lines: _Any, count: int) -> _Any:
@@ -431,6 +440,11 @@ def _each_window(function: _Any, wide: _Any, footprint: _Any, axes: list[int], s
 def _is_integer(value: _Any) -> bool:
     """Whether a number is an integer."""
     return _numpy.asarray(value).dtype.kind in "iu"
+
+
+def _whole(value: _Any) -> int:
+    """An integer, or the whole part of a float: CuPy takes that of sizes and origins."""
+    return int(value) if isinstance(value, (float, _numpy.floating, _cuprust.ndarray)) else _operator.index(value)
 
 
 def _real(input: _Any) -> _Any:
@@ -493,13 +507,13 @@ def _reach(length: int, origin: int) -> tuple[int, int]:
     return before, length - 1 - before
 
 
-def _extended(values: _Any, widths: list[tuple[int, int]], mode: str, cval: float) -> _Any:
-    """An image in float64 with what is beyond its edges."""
+def _extended(values: _Any, widths: list[tuple[int, int]], mode: str, cval: float, dtype: _Any = float) -> _Any:
+    """An image in a dtype with what is beyond its edges."""
     if mode not in _EDGES:
         raise RuntimeError("boundary mode not supported")
-    values = values.astype(float)
+    values = values.astype(dtype, copy=False)
     if values.size == 0 or not widths:
-        return _cuprust.zeros([n + a + b if n else 0 for n, (a, b) in zip(values.shape, widths, strict=True)])
+        return _cuprust.zeros([n + a + b if n else 0 for n, (a, b) in zip(values.shape, widths, strict=True)], dtype)
     if _EDGES[mode] == "constant":
         return _cuprust.pad(values, widths, mode="constant", constant_values=cval)
     return _cuprust.pad(values, widths, mode=_EDGES[mode])

@@ -38,6 +38,7 @@ fn annotation_of(kind: Kind, further: bool) -> &'static str {
         Kind::Axes => "int | tuple[int, ...] | None",
         Kind::Int | Kind::Clamped | Kind::Wide => "int",
         Kind::Counts => "float | Sequence[float] | ndarray | np.ndarray[Any, Any]",
+        Kind::Whole => "float | Sequence[float]",
         Kind::Ints | Kind::Shifts | Kind::Ranks | Kind::Shape | Kind::Sections => "int | Sequence[int]",
         Kind::Sequence => "Sequence[int]",
         Kind::Float => "float",

@@ -240,30 +240,54 @@ impl Program {
     fn completed<'a>(&self, text: &'a str) -> (Cow<'a, str>, Options) {
         let mut options = Options::plain(self.flags.iter().cloned());
         options.names = self.names.clone();
+        options.headers = headers(self.compiler, self.translate_cucomplex);
         if !self.translate_cucomplex {
-            options.headers = HEADERS_WITHOUT_CUCOMPLEX;
             return (Cow::Borrowed(text), options);
         }
-        options.headers = HEADERS;
         (Cow::Owned(format!("#include <cupy/cuComplex_bridge.h>\n#line 1\n{text}")), options)
     }
 }
 
-/// Headers that programs for CuPy include, which are built in here; the last one gives `cuComplex.h`'s names to CuPy's
-/// numbers, for kernels that are translated so.
+/// Headers that programs include, which are built in here: first those of C++, which NVRTC does not have, then CuPy's.
+/// The last one gives `cuComplex.h`'s names to CuPy's numbers, for kernels that are translated so.
 const HEADERS: &[(&str, &str)] = &[
+    ("type_traits", include_str!("headers/std_types.cuh")),
+    ("cstdint", include_str!("headers/std_integers.cuh")),
+    ("stdint.h", INTEGERS),
+    ("cstddef", INTEGERS),
+    ("stddef.h", INTEGERS),
+    ("climits", INTEGERS),
+    ("limits.h", INTEGERS),
+    ("limits", include_str!("headers/std_limits.cuh")),
+    ("cfloat", LIMITS),
+    ("float.h", LIMITS),
+    ("utility", include_str!("headers/std_utility.cuh")),
+    ("algorithm", "#include <utility>\n"),
+    ("cmath", include_str!("headers/std_math.cuh")),
+    ("math.h", ""),
     ("cupy/complex.cuh", include_str!("headers/complex.cuh")),
     ("cupy/cuComplex_bridge.h", include_str!("headers/cucomplex.cuh")),
     ("cupy/float16.cuh", include_str!("headers/float16.cuh")),
     ("cupy/carray.cuh", include_str!("headers/arrays.cuh")),
     ("cupy/atomics.cuh", include_str!("headers/atomics.cuh")),
     ("cupy/math_constants.h", include_str!("headers/math_constants.cuh")),
-    ("cupy/cuda_workaround.h", include_str!("headers/std_types.cuh")),
+    ("cupy/cuda_workaround.h", "#include <type_traits>\n"),
     ("cuComplex.h", include_str!("headers/cucomplex.cuh")),
 ];
+// A header has one text under all its names, since `#pragma once` knows it by its name.
+const INTEGERS: &str = "#include <cstdint>\n";
+const LIMITS: &str = "#include <limits>\n";
+/// How many of them are C++'s. The compiler of a toolkit has these itself.
+const STD_HEADERS: usize = 14;
 
-/// Those for other kernels.
-const HEADERS_WITHOUT_CUCOMPLEX: &[(&str, &str)] = HEADERS.split_last().expect("there are headers").1;
+/// The headers for a compiler, with those for translated numbers or without.
+fn headers(compiler: Compiler, translate_cucomplex: bool) -> &'static [(&'static str, &'static str)] {
+    let last = HEADERS.len() - usize::from(!translate_cucomplex);
+    match compiler {
+        Compiler::Nvrtc => &HEADERS[..last],
+        _ => &HEADERS[STD_HEADERS..last],
+    }
+}
 
 /// The driver that loads kernels for a device, and whether it is a GPU's.
 pub(super) fn driver_of(device: Device) -> Result<(Arc<dyn Driver>, bool)> {

@@ -8,7 +8,7 @@ use super::KernelArgument;
 use super::elementwise::{CallOptions, KernelOptions, Modules, check_name, device_of, max_blocks};
 use super::operands::{Form, OperandParameter, OwnedArgument, Types, number, parse};
 use super::reduction_space::{Space, Split, THREADS};
-use super::reduction_text::{Head, ReductionTexts, pair_name};
+use super::reduction_text::{Head, Names, ReductionTexts, pair_name};
 use crate::runtime::Device;
 use crate::ufunc::Argument;
 use crate::{Array, Stream, normalize_axes};
@@ -41,6 +41,7 @@ pub struct ReductionKernel {
     /// The outputs.
     pub outputs: Vec<OperandParameter>,
     texts: ReductionTexts,
+    names: Names,
     options: KernelOptions,
     modules: Modules,
 }
@@ -59,7 +60,8 @@ impl ReductionKernel {
         if outputs.iter().any(|parameter| parameter.raw) {
             return Err(Error::value("an output of a reduction cannot be raw"));
         }
-        Ok(ReductionKernel { inputs, outputs, texts, options, modules: Modules::default() })
+        let names = Names::of(&texts, &options.preamble, &inputs, &outputs);
+        Ok(ReductionKernel { inputs, outputs, texts, names, options, modules: Modules::default() })
     }
 
     /// Its texts.
@@ -99,6 +101,37 @@ impl ReductionKernel {
         out: &[&Array],
         axes: Option<&[i64]>,
         keepdims: bool,
+        options: CallOptions<'_>,
+    ) -> Result<Vec<Array>> {
+        self.reduce(arguments, out, axes, keepdims, false, options)
+    }
+
+    /// Reduces the last axis of the inputs, each line as an array of its own: `_in_ind` and `_raw_x` are of a line, not
+    /// of the whole array.
+    ///
+    /// # Errors
+    /// As [`ReductionKernel::call`].
+    ///
+    /// ```no_run
+    /// # use cuprust::*;
+    /// let [map, reduce, post_map] = ["x", "a + b", "y = a / _in_ind.size()"].map(String::from);
+    /// let texts = cuda::ReductionTexts { map, reduce, post_map, ..Default::default() };
+    /// let mean = cuda::ReductionKernel::new("T x", "T y", texts, Default::default())?;
+    /// let y = mean.call_on_lines(&[(&array![[1, 3], [3, 5]]).into()], &[])?;
+    /// assert_eq!(y[0].to_string(), "[2 4]");
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn call_on_lines(&self, arguments: &[Argument<'_>], out: &[&Array]) -> Result<Vec<Array>> {
+        self.reduce(arguments, out, Some(&[-1]), false, true, CallOptions::default())
+    }
+
+    fn reduce(
+        &self,
+        arguments: &[Argument<'_>],
+        out: &[&Array],
+        axes: Option<&[i64]>,
+        keepdims: bool,
+        windows: bool,
         options: CallOptions<'_>,
     ) -> Result<Vec<Array>> {
         let (inputs, outputs) = (&self.inputs, &self.outputs);
@@ -148,26 +181,48 @@ impl ReductionKernel {
                 self.options.name
             )));
         }
-        let order: Vec<usize> = (0..shape.len())
-            .filter(|&axis| !reduced.contains(axis))
-            .chain((0..shape.len()).filter(|&axis| reduced.contains(axis)))
-            .collect();
+        let is_reduced = |axis: &usize| reduced.contains(*axis);
+        let order: Vec<usize> =
+            (0..shape.len()).filter(|axis| !is_reduced(axis)).chain((0..shape.len()).filter(is_reduced)).collect();
+        // The axes of whole operands and of positions, as the texts see them.
+        let seen: Vec<usize> = match (self.names.see_elements(inputs.len()), windows) {
+            (false, _) => Vec::new(),
+            (true, true) => (0..shape.len()).filter(is_reduced).collect(),
+            (true, false) => {
+                (0..shape.len()).filter(is_reduced).chain(order.iter().copied()).take(shape.len()).collect()
+            }
+        };
+        let mut wholes = Vec::new();
         let mut space = Space::new(&shape, &order, short.len());
-        for (parameter, argument) in inputs.iter().zip(arguments) {
+        for (index, (parameter, argument)) in inputs.iter().zip(arguments).enumerate() {
             if let Argument::Array(array) = argument
                 && !parameter.raw
             {
-                space.add(&array.layout().broadcast(&shape)?.permute(&order).strides, array.dtype().size());
+                let (layout, size) = (array.layout().broadcast(&shape)?, array.dtype().size());
+                space.add(&layout.permute(&order).strides, size);
+                if self.names.whole[index] {
+                    let [extents, strides] = [&shape[..], &layout.strides[..]]
+                        .map(|all| seen.iter().map(|&axis| all[axis]).collect::<Dims>());
+                    wholes.push(OwnedArgument::layout(&extents, &strides, size as i64));
+                }
             }
         }
-        for array in &made {
+        for (index, array) in made.iter().enumerate() {
             // An output has the axes that remain, whether or not the others are kept.
             let axes = (0..shown.len()).filter(|&axis| !keepdims || !reduced.contains(axis));
             let strides: Dims = axes.map(|axis| array.layout().strides[axis]).collect();
-            space.add(&strides, array.dtype().size());
+            let size = array.dtype().size();
+            space.add(&strides, size);
+            if self.names.whole[inputs.len() + index] {
+                wholes.push(match windows {
+                    true => OwnedArgument::layout(&[1], &[0], 1),
+                    false => OwnedArgument::layout(&short, &strides, size as i64),
+                });
+            }
         }
+        let ordered: Dims = seen.iter().map(|&axis| shape[axis]).collect();
         space.merge();
-        self.run(&types, arguments, &made, &space, (&shape, &order), device, options)?;
+        self.run(&types, arguments, &made, &space, (&ordered, wholes, windows), device, options)?;
         Ok(made)
     }
 
@@ -178,7 +233,7 @@ impl ReductionKernel {
         arguments: &[Argument<'_>],
         made: &[Array],
         space: &Space,
-        (shape, order): (&[i64], &[usize]),
+        (ordered, wholes, windows): (&[i64], Vec<OwnedArgument<'_>>, bool),
         device: Device,
         options: CallOptions<'_>,
     ) -> Result<()> {
@@ -187,7 +242,8 @@ impl ReductionKernel {
         types.describe(&mut key);
         let mut layouts = space.layouts();
         let mut next = || layouts.next().expect("each array that is not raw was added to the space");
-        for (parameter, argument) in self.inputs.iter().zip(arguments) {
+        let (mut wholes, is_named) = (wholes.into_iter(), &self.names.whole);
+        for (index, (parameter, argument)) in self.inputs.iter().zip(arguments).enumerate() {
             let form = match argument {
                 Argument::Array(array) => {
                     owned.push(OwnedArgument::Array(array, parameter.written));
@@ -197,6 +253,7 @@ impl ReductionKernel {
                         Form::Array { dtype, rank: layout.rank(), contiguous: layout.is_contiguous() }
                     } else {
                         owned.push(next());
+                        owned.extend(is_named[index].then(|| wholes.next()).flatten());
                         Form::Array { dtype, rank: space.rank(), contiguous: false }
                     }
                 }
@@ -209,23 +266,31 @@ impl ReductionKernel {
             form.describe(&mut key);
             forms.push(form);
         }
-        for array in made {
+        for (index, array) in made.iter().enumerate() {
             owned.push(OwnedArgument::Array(array, true));
             owned.push(next());
+            owned.extend(is_named[self.inputs.len() + index].then(|| wholes.next()).flatten());
             let form = Form::Array { dtype: array.dtype(), rank: space.kept, contiguous: false };
             form.describe(&mut key);
             forms.push(form);
         }
         // Indices that no text names are passed without axes, so that one text serves arrays of any rank.
-        let (sees_input, sees_output) = self.texts.see_positions();
-        let ranks = (if sees_input { shape.len() } else { 0 }, if sees_output { space.results.len() } else { 0 });
-        key.extend([space.kept, space.rank(), ranks.0, ranks.1].map(|rank| rank as u32));
-        let head = Head { inputs: &self.inputs, outputs: &self.outputs, forms: &forms, kept: space.kept };
+        let results = if windows { 0 } else { space.results.len() };
+        let results = if self.names.see_results(self.inputs.len()) { results } else { 0 };
+        let ranks = (ordered.len(), results);
+        key.extend([space.kept, space.rank(), ranks.0, ranks.1, usize::from(windows)].map(|part| part as u32));
+        let head = Head {
+            inputs: &self.inputs,
+            outputs: &self.outputs,
+            forms: &forms,
+            kept: space.kept,
+            names: &self.names,
+            windows,
+        };
         let kernel = self
             .modules
             .kernel(&key, &self.options, || self.texts.written(&self.options, types, &head, (space.rank(), ranks)))?;
-        let ordered: Dims = order.iter().map(|&axis| shape[axis]).collect();
-        for seen in [&ordered[..ranks.0], &ordered[..ranks.1]] {
+        for seen in [&ordered[..ranks.0], &space.results[..ranks.1]] {
             owned.push(OwnedArgument::layout(seen, &Layout::contiguous(seen).strides, 1));
         }
         owned.push(space.shape());

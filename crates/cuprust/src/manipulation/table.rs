@@ -510,16 +510,16 @@ functions! {
         Ok(a.ndim() as i64)
     }
 
-    /// The number of elements, or the extent of one axis.
+    /// The number of elements, or the extent of an axis, of several the product.
     ///
     #[doc = AXIS]
     ///
     /// >>> cp.size([[1, 2, 3]])
     /// 3
-    fn size(a: &Array, axis: Option<i64> = None) -> i64 {
+    fn size(a: &Array, axis: Option<&[i64]> = None) -> i64 {
         match axis {
             None => Ok(a.size()),
-            Some(axis) => Ok(a.shape()[normalize_axis(axis, a.ndim())?]),
+            axes => Ok(normalize_axes(axes, a.ndim())?.iter().map(|axis| a.shape()[axis]).product()),
         }
     }
 

@@ -7,7 +7,7 @@ use cuprust_num::{DType, Value};
 use super::*;
 use crate::creation::counted;
 use crate::table::texts::{AXIS, WAITS};
-use crate::table::{Axes, Limit, NumberOrText, Operand, Out, Own, Returned, Source, View, functions};
+use crate::table::{Limit, NumberOrText, Operand, Out, Own, Returned, Source, View, functions};
 use crate::ufunc::Argument;
 use crate::{Array, Number};
 
@@ -167,8 +167,8 @@ functions! {
     ///
     /// >>> cp.gradient(cp.array([1.0, 2.0, 4.0, 7.0]))
     /// array([1. , 1.5, 2.5, 3. ])
-    fn gradient(f: &Array, *varargs: Vec<&Array>, axis: Axes = None, edge_order: i64 = 1) -> Returned {
-        let mut slopes = gradient(f, &varargs, axis.named(), edge_order)?;
+    fn gradient(f: &Array, *varargs: Vec<&Array>, axis: Option<&[i64]> = None, edge_order: i64 = 1) -> Returned {
+        let mut slopes = gradient(f, &varargs, axis, edge_order)?;
         match slopes.len() {
             1 => Ok(Returned::Array(slopes.swap_remove(0))),
             _ => Ok(Returned::Tuple(slopes)),

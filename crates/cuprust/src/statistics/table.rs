@@ -224,9 +224,9 @@ functions! {
     /// >>> cp.average(cp.array([1.0, 2.0, 4.0]), weights=cp.array([1, 1, 2]))
     /// array(2.75)
     fn average(
-        a: &Array, axis: Axes = None, weights: Option<Source> = None, returned: bool = False, *, keepdims: bool = False
+        a: &Array, axis: Option<&[i64]> = None, weights: Option<Source> = None, returned: bool = False, *, keepdims: bool = False
     ) -> Returned {
-        let over = over(axis.named(), None, Out(None), keepdims, Mask(None), ());
+        let over = over(axis, None, Out(None), keepdims, Mask(None), ());
         let weights = weights.map(|weights| weights.array(None)).transpose()?;
         let (mean, sum) = a.weighted_average(over, weights.as_ref())?;
         if !returned {

@@ -318,7 +318,7 @@ typed! {
     &'a Loop, Loop, ArgumentValue::Loop(asked) => asked;;
     &'a Reals, Reals, ArgumentValue::Reals(reals) => reals;;
     Reals, Reals, ArgumentValue::Reals(reals) => (**reals).clone(); Literal::Float(value) => Reals::of(value);
-    PerAxis<i64>, Ints, ArgumentValue::Int(value) => PerAxis::all(*value), ArgumentValue::Ints(values) => PerAxis::each(values.to_vec());
+    PerAxis<i64>, Whole, ArgumentValue::Int(value) => PerAxis::all(*value), ArgumentValue::Ints(values) => PerAxis::each(values.to_vec());
         Literal::Int(value) => PerAxis::all(value.into());
     PerAxis<f64>, Reals, ArgumentValue::Reals(reals) => PerAxis { values: reals.values.clone(), sequence: !reals.shape.is_empty() };
         Literal::Float(value) => PerAxis::all(value);

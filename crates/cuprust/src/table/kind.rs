@@ -74,7 +74,11 @@ pub enum Kind {
     Clamped,
     /// An integer or a sequence of integers: `Int` or `Ints`.
     Ints,
-    /// The same of integers of up to 128 bits: `Int`, `Ints`, or where one is wider than 64 bits `Each` of `Value`.
+    /// A number or a sequence of numbers, of which the whole parts are taken, as SciPy and CuPy do of sizes: `Int` or
+    /// `Ints`.
+    Whole,
+    /// An integer or a sequence of integers of up to 128 bits: `Int`, `Ints`, or where one is wider than 64 bits `Each`
+    /// of `Value`.
     Shifts,
     /// A list of lists of integers or of integers, or one for each further position: `IntLists`.
     IntLists,

@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use super::argument_owners::ArgumentOwners;
 use super::conversion::{common, convert, convert_rest};
 use super::foreign_operands::FailedCall;
+use super::second_names::{SecondName, second_name};
 use super::{Callable, MAX_PARAMETERS, result};
 use crate::error::{Failure, Result, guarded, type_error};
 use crate::slots::{Object, borrowed, raise};
@@ -228,9 +229,16 @@ unsafe fn by_name(
         let by_name = |position: &usize| !matches!(parameters[*position].passing, Passing::Position | Passing::Rest);
         let position = match position.filter(by_name) {
             Some(position) => position,
-            // SAFETY: the name is an object of the tuple.
-            None => match named(callable, unsafe { borrowed(name) })?.filter(by_name) {
-                Some(position) => position,
+            // SAFETY: the name is an object of the tuple, and the argument is borrowed from the caller.
+            None => match named(callable, unsafe { borrowed(name) }, by_name)? {
+                // As in CuPy, None by a second name is no argument.
+                // SAFETY: as above.
+                Some(SecondName::Second(position)) => match unsafe { borrowed(argument) }.is_none() {
+                    true => continue,
+                    false => position,
+                },
+                Some(SecondName::First(position)) => position,
+                Some(SecondName::WithoutEffect) => continue,
                 // SAFETY: as above.
                 None => return Err(unexpected(callable, unsafe { borrowed(name) })),
             },
@@ -245,11 +253,17 @@ unsafe fn by_name(
     Ok(reached)
 }
 
-/// The parameter of a name that is not interned.
+/// The parameter of a name that is not interned, or is a second name.
 #[cold]
-fn named(callable: &Callable, name: Borrowed<'_, '_, PyAny>) -> Result<Option<usize>> {
+fn named(
+    callable: &Callable,
+    name: Borrowed<'_, '_, PyAny>,
+    by_name: impl Fn(&usize) -> bool,
+) -> Result<Option<SecondName>> {
     let name: String = name.extract().map_err(Failure::Python)?;
-    Ok(callable.function.parameters.iter().position(|parameter| parameter.name == name))
+    let position = callable.function.parameters.iter().position(|parameter| parameter.name == name);
+    let first_name = position.filter(by_name).map(SecondName::First);
+    Ok(first_name.or_else(|| second_name(callable.function, &name)))
 }
 
 #[cold]

@@ -4,11 +4,11 @@ use std::mem::MaybeUninit;
 
 use cuprust::manipulation::Pairs;
 use cuprust::table::{ArgumentValue, Kind, Parameter, Reals};
-use cuprust::{Argument, Bounds, DType, Device, Dims, Value};
+use cuprust::{Argument, Bounds, DType, Device, Dims, Scalar, Value};
 use pyo3::exceptions::{PyAssertionError, PyOverflowError};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PySequence, PyString, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PySequence, PySet, PyString, PyTuple};
 
 use super::argument_owners::{ArgumentOwners, takes_items};
 use super::labels::{contraction, labelled};
@@ -58,7 +58,7 @@ pub(super) fn common<'a>(
                 return false;
             }
         }
-        Kind::Int | Kind::Clamped | Kind::Ints | Kind::Shifts | Kind::Axes | Kind::Shape => {
+        Kind::Int | Kind::Clamped | Kind::Ints | Kind::Whole | Kind::Shifts | Kind::Axes | Kind::Shape => {
             let Some(integer) = small_integer(object) else { return false };
             slot.write(ArgumentValue::Int(integer));
         }
@@ -133,6 +133,10 @@ pub(super) fn convert<'a>(
             Some(one) => ArgumentValue::Int(one),
             None => ArgumentValue::Ints(Dims::new(&sequence_of_integers(&object)?)),
         },
+        Kind::Whole => match single_whole(&object)? {
+            Some(one) => ArgumentValue::Int(one),
+            None => ArgumentValue::Ints(Dims::new(&wholes(&object)?)),
+        },
         Kind::Shifts => shifts(&object)?,
         // As in NumPy, an empty list becomes an array of floats.
         Kind::Ranks if is_nothing(object) => return Err(type_error("Partition index must be integer")),
@@ -163,7 +167,10 @@ pub(super) fn convert<'a>(
             Ok(text) => ArgumentValue::Text(text.to_string_lossy().into()),
             Err(_) => match number(object)? {
                 Some(number) => ArgumentValue::Value(number.value()),
-                None => return Err(must_be(parameter, "a number or str", object)),
+                None => match element_of_ours(object)? {
+                    Some(element) => ArgumentValue::Value(element.value()),
+                    None => return Err(must_be(parameter, "a number or str", object)),
+                },
             },
         },
         Kind::ArrayOrText => match object.cast::<PyString>() {
@@ -190,10 +197,11 @@ pub(super) fn convert<'a>(
             Some(array) => ArgumentValue::Array(array.array()),
             None => ArgumentValue::Arrays(arrays(object, kept)?),
         },
-        Kind::EachBounds => ArgumentValue::EachBounds(match object.cast::<PyTuple>() {
-            Ok(each) => each.iter_borrowed().map(bounds).collect::<Result<_>>()?,
-            Err(_) => Box::new([bounds(object)?]),
-        }),
+        Kind::EachBounds if is_list_or_tuple(object) => {
+            let each = object.try_iter()?.map(|own| bounds(own?.as_borrowed()));
+            ArgumentValue::EachBounds(each.collect::<Result<_>>()?)
+        }
+        Kind::EachBounds => ArgumentValue::EachBounds(Box::new([bounds(object)?])),
         Kind::Device => ArgumentValue::Device(named(&object)?),
         Kind::Stream => {
             PyStream::check(Some(&object))?;
@@ -298,7 +306,18 @@ fn prototype<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<ArgumentValue<'a>> {
 fn one_argument(object: &Bound<'_, PyAny>) -> Result<Argument<'static>> {
     match number(object.as_borrowed())? {
         Some(number) => Ok(number.into()),
-        None => Err(unsupported(object)),
+        None => match element_of_ours(object.as_borrowed())? {
+            Some(element) => Ok(Argument::Scalar(element)),
+            None => Err(unsupported(object)),
+        },
+    }
+}
+
+/// The element of an array of ours that has no axes, which is waited for.
+fn element_of_ours(object: Borrowed<'_, '_, PyAny>) -> Result<Option<Scalar>> {
+    match ours(object) {
+        Some(array) if array.array().ndim() == 0 => crate::number::element(object.py(), array.array()).map(Some),
+        _ => Ok(None),
     }
 }
 
@@ -359,11 +378,9 @@ fn one_number<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<ArgumentValue<'a>> 
     match number(object)? {
         Some(Number::Weak(value)) => Ok(ArgumentValue::Value(value)),
         Some(Number::Strong(scalar)) => Ok(ArgumentValue::Scalar(scalar)),
-        None => match ours(object) {
-            Some(array) if array.array().ndim() == 0 => {
-                Ok(ArgumentValue::Scalar(crate::number::element(object.py(), array.array())?))
-            }
-            _ => Err(unsupported(&object)),
+        None => match element_of_ours(object)? {
+            Some(element) => Ok(ArgumentValue::Scalar(element)),
+            None => Err(unsupported(&object)),
         },
     }
 }
@@ -438,6 +455,39 @@ fn counts(object: Borrowed<'_, '_, PyAny>) -> Result<Dims> {
     }
     let parts = object.try_iter()?.map(|part| one(&part?)).collect::<Result<Vec<_>>>()?;
     Ok(Dims::new(&parts))
+}
+
+/// The whole part of a number, or nothing for another object.
+fn single_whole(object: &Bound<'_, PyAny>) -> Result<Option<i64>> {
+    if let Some(one) = single_integer(object)? {
+        return Ok(Some(one));
+    }
+    let value = match number(object.as_borrowed())? {
+        Some(number) => number.value(),
+        None => match element_of_ours(object.as_borrowed())? {
+            Some(element) => element.value(),
+            None => return Ok(None),
+        },
+    };
+    match value {
+        Value::Float(_) | Value::Int(_) => Ok(Some(object.py().get_type::<PyInt>().call1((object,))?.extract()?)),
+        _ => Ok(None),
+    }
+}
+
+/// The whole parts of the numbers of a sequence.
+fn wholes(object: &Bound<'_, PyAny>) -> Result<Vec<i64>> {
+    let whole = |own: Bound<'_, PyAny>| match single_whole(&own)? {
+        Some(whole) => Ok(whole),
+        None => integer(&own),
+    };
+    match object.is_instance_of::<PyDict>() || object.is_instance_of::<PySet>() {
+        true => sequence_of_integers(object),
+        false => match object.try_iter() {
+            Ok(items) => items.map(|item| whole(item?)).collect(),
+            Err(_) => sequence_of_integers(object),
+        },
+    }
 }
 
 fn axis_pairs<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<ArgumentValue<'a>> {
@@ -569,7 +619,15 @@ fn reals(parameter: &Parameter, object: Borrowed<'_, '_, PyAny>) -> Result<Reals
         let values = object.py().detach(|| caught(|| array.astype(DType::F64)?.to_vec::<f64>()))?;
         return Ok(array_of(array.shape().into(), values, array.dtype()));
     }
-    let array = numpy(object.py())?.asarray.bind(object.py()).call1((object,))?;
+    let asarray = numpy(object.py())?.asarray.bind(object.py());
+    let array = match asarray.call1((object,)) {
+        Ok(array) => array,
+        // NumPy refuses our arrays among the numbers of a sequence.
+        Err(error) => match on_host(object)? {
+            Some(numbers) => asarray.call1((numbers,))?,
+            None => return Err(error.into()),
+        },
+    };
     let kind = array.getattr("dtype")?.getattr("kind")?.extract::<char>()?;
     if !matches!(kind, 'b' | 'i' | 'u' | 'f') {
         return Err(type_error(format!("{} must be real numbers", parameter.name)));
@@ -580,4 +638,29 @@ fn reals(parameter: &Parameter, object: Borrowed<'_, '_, PyAny>) -> Result<Reals
     let values =
         array.call_method1("astype", ("float64",))?.call_method0("ravel")?.call_method0("tolist")?.extract()?;
     Ok(array_of(Dims::new(&shape), values, dtype))
+}
+
+/// A list or a tuple with our arrays among its items, or among those of its items, as a list with NumPy's in their
+/// place; nothing for another object.
+#[cold]
+fn on_host<'py>(object: Borrowed<'_, 'py, PyAny>) -> Result<Option<Bound<'py, PyList>>> {
+    if !is_list_or_tuple(object) {
+        return Ok(None);
+    }
+    let items = PyList::empty(object.py());
+    for item in object.try_iter()? {
+        let item = item?;
+        match ours(item.as_borrowed()) {
+            Some(_) => items.append(item.call_method0("get")?)?,
+            None => match on_host(item.as_borrowed())? {
+                Some(inner) => items.append(inner)?,
+                None => items.append(item)?,
+            },
+        }
+    }
+    Ok(Some(items))
+}
+
+fn is_list_or_tuple(object: Borrowed<'_, '_, PyAny>) -> bool {
+    object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>()
 }

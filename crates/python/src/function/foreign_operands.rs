@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyList, PyTuple};
 
 use super::Callable;
+use super::second_names::{SecondName, second_name};
 use crate::convert::from_any;
 use crate::error::Result;
 use crate::object::{bound, ours};
@@ -177,6 +178,11 @@ impl<'py> FailedCall<'py> {
         if !names.is_null() {
             // SAFETY: as above.
             call.names = unsafe { borrowed(names) }.extract::<Vec<String>>().ok()?;
+            for name in &mut call.names {
+                if let Some(SecondName::Second(position)) = second_name(callable.function, name) {
+                    *name = callable.function.parameters[position].name.to_owned();
+                }
+            }
             for position in 0..call.names.len() {
                 // SAFETY: as above.
                 call.arguments.push(unsafe { borrowed(*arguments.add(passed.len() + position)) }.to_owned());

@@ -1,8 +1,9 @@
 //! The functions of the crate's table as Python functions: one callable for all, which converts arguments by the table.
 //!
 //! `object.rs` is the Python object, which has a table entry; `call.rs` assigns arguments to parameters,
-//! `conversion.rs` converts them (`labels.rs` those of `einsum`), `foreign_operands.rs` has those of other classes,
-//! `result.rs` makes objects of results; `modules.rs` makes the functions of a module when it is imported.
+//! `second_names.rs` has CuPy's names of them, `conversion.rs` converts them (`labels.rs` those of `einsum`),
+//! `foreign_operands.rs` has those of other classes, `result.rs` makes objects of results; `modules.rs` makes the
+//! functions of a module when it is imported.
 
 mod argument_owners;
 mod call;
@@ -12,6 +13,7 @@ mod labels;
 mod modules;
 mod object;
 mod result;
+mod second_names;
 mod sequences;
 
 use std::ptr::null_mut;
@@ -23,6 +25,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyType};
 
 pub(crate) use modules::register;
+pub(crate) use second_names::operand_names;
 
 use crate::slots::Object;
 use foreign_operands::NumPyOperands;

@@ -5,7 +5,6 @@ use cuprust_num::{DType, Kind, Scalar};
 use cuprust_ops::RowId;
 
 use super::index_grids::index_along;
-use cuprust::chapters::take_known;
 use cuprust::indexing::unravel_index;
 use cuprust::sorting::{UniqueOptions, argsort, unique_with};
 use cuprust::ufunc::rows;
@@ -121,11 +120,4 @@ pub(super) fn coordinates(positions: &Array, extents: &[i64]) -> Result<Vec<Vec<
         rows.push(of(position)?);
     }
     Ok(rows)
-}
-
-/// An element for each position of an array, in C order.
-pub(super) fn elements(array: &Array) -> Result<Vec<Array>> {
-    let flat = array.ravel()?;
-    let one = |position: i64| take_known(&flat, &full(shape(()).dtype(DType::I64).on(flat.device()), position)?, 0);
-    (0..flat.size()).map(one).collect()
 }

@@ -1,18 +1,18 @@
 //! The declarations of measurements of labelled images.
 
 use super::groups::Labels;
-use super::objects::{coordinates, elements};
+use super::objects::coordinates;
 use super::*;
-use cuprust::Error;
 use cuprust::table::texts::{LABELS, WAITS};
 use cuprust::table::{AnyArray, Output, Returned, functions};
+use cuprust::{Error, stack};
 
 /// Labels as arguments say them.
 ///
 /// # Errors
 /// A value error for an index without labels.
-fn labels<'a>(labels: Option<&'a Array>, index: Option<&'a Array>) -> Labels<'a> {
-    Labels { labels, index: index.filter(|_| labels.is_some()) }
+fn labels<'a>(labels: Option<&'a Array>, index: Option<AnyArray<'a>>) -> Labels<'a> {
+    Labels { labels, index: index.filter(|_| labels.is_some()).map(|index| index.0) }
 }
 
 /// Places as a tuple of integers for one label, a list of tuples for several.
@@ -69,7 +69,7 @@ functions! {
     ///
     /// >>> cp.scipy.ndimage.sum_labels([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     /// array([3., 3.])
-    fn sum_labels(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Array {
+    fn sum_labels(input: &Array, labels: Option<&Array> = None, index: Option<AnyArray> = None) -> Array {
         sum_labels(input, self::labels(labels, index))
     }
 
@@ -79,7 +79,7 @@ functions! {
     ///
     /// >>> cp.scipy.ndimage.mean([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     /// array([1.5, 3. ])
-    fn mean(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Array {
+    fn mean(input: &Array, labels: Option<&Array> = None, index: Option<AnyArray> = None) -> Array {
         mean(input, self::labels(labels, index))
     }
 
@@ -89,7 +89,7 @@ functions! {
     ///
     /// >>> cp.scipy.ndimage.variance([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     /// array([0.25, 0.  ])
-    fn variance(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Array {
+    fn variance(input: &Array, labels: Option<&Array> = None, index: Option<AnyArray> = None) -> Array {
         variance(input, self::labels(labels, index))
     }
 
@@ -99,7 +99,7 @@ functions! {
     ///
     /// >>> cp.scipy.ndimage.standard_deviation([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     /// array([0.5, 0. ])
-    fn standard_deviation(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Array {
+    fn standard_deviation(input: &Array, labels: Option<&Array> = None, index: Option<AnyArray> = None) -> Array {
         standard_deviation(input, self::labels(labels, index))
     }
 
@@ -109,7 +109,7 @@ functions! {
     ///
     /// >>> cp.scipy.ndimage.minimum([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     /// array([1, 3])
-    fn minimum(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Array {
+    fn minimum(input: &Array, labels: Option<&Array> = None, index: Option<AnyArray> = None) -> Array {
         minimum(input, self::labels(labels, index))
     }
 
@@ -119,7 +119,7 @@ functions! {
     ///
     /// >>> cp.scipy.ndimage.maximum([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     /// array([2, 3])
-    fn maximum(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Array {
+    fn maximum(input: &Array, labels: Option<&Array> = None, index: Option<AnyArray> = None) -> Array {
         maximum(input, self::labels(labels, index))
     }
 
@@ -129,7 +129,7 @@ functions! {
     ///
     /// >>> cp.scipy.ndimage.median([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     /// array([1.5, 3. ])
-    fn median(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Array {
+    fn median(input: &Array, labels: Option<&Array> = None, index: Option<AnyArray> = None) -> Array {
         median(input, self::labels(labels, index))
     }
 
@@ -139,7 +139,7 @@ functions! {
     ///
     /// >>> cp.scipy.ndimage.sum([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     /// array([3., 3.])
-    fn sum(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Array {
+    fn sum(input: &Array, labels: Option<&Array> = None, index: Option<AnyArray> = None) -> Array {
         sum_labels(input, self::labels(labels, index))
     }
 
@@ -151,7 +151,7 @@ functions! {
     ///
     /// >>> cp.scipy.ndimage.minimum_position([[1, 2], [3, 4]])
     /// (0, 0)
-    fn minimum_position(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Returned {
+    fn minimum_position(input: &Array, labels: Option<&Array> = None, index: Option<AnyArray> = None) -> Returned {
         coordinate_tuples(&minimum_position(input, self::labels(labels, index))?, input)
     }
 
@@ -163,7 +163,7 @@ functions! {
     ///
     /// >>> cp.scipy.ndimage.maximum_position([[1, 2], [3, 4]])
     /// (1, 1)
-    fn maximum_position(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Returned {
+    fn maximum_position(input: &Array, labels: Option<&Array> = None, index: Option<AnyArray> = None) -> Returned {
         coordinate_tuples(&maximum_position(input, self::labels(labels, index))?, input)
     }
 
@@ -174,28 +174,27 @@ functions! {
     ///
     /// >>> cp.scipy.ndimage.extrema([[1, 2], [3, 4]])
     /// (array(1), array(4), (0, 0), (1, 1))
-    fn extrema(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Returned {
+    fn extrema(input: &Array, labels: Option<&Array> = None, index: Option<AnyArray> = None) -> Returned {
         let [least, most, first, last] = extrema(input, self::labels(labels, index))?;
         let (first, last) = (coordinate_tuples(&first, input)?, coordinate_tuples(&last, input)?);
         Ok(Returned::Several(vec![Returned::Array(least), Returned::Array(most), first, last]))
     }
 
-    /// The centre of mass of the elements of each label, as a tuple of a coordinate along each axis, in a list where
-    /// several labels are requested.
+    /// The centre of mass of the elements of each label, as a tuple of a coordinate along each axis; where several
+    /// labels are requested, a list of arrays of such coordinates.
     ///
     #[doc = LABELS]
     ///
     /// >>> cp.scipy.ndimage.center_of_mass([[0, 0, 0], [0, 1, 1]])
     /// (array(1.), array(1.5))
-    fn center_of_mass(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Returned {
+    fn center_of_mass(input: &Array, labels: Option<&Array> = None, index: Option<AnyArray> = None) -> Returned {
         let each = center_of_mass(input, self::labels(labels, index))?;
-        let tuple = |arrays: Vec<Array>| Returned::Several(arrays.into_iter().map(Returned::Array).collect());
-        let Some(first) = each.first().filter(|first| first.ndim() > 0) else { return Ok(tuple(each)) };
-        let mut rows: Vec<Vec<Array>> = (0..first.size()).map(|_| Vec::new()).collect();
-        for along in &each {
-            rows.iter_mut().zip(elements(along)?).for_each(|(row, element)| row.push(element));
+        let arrays = |arrays: Vec<Array>| arrays.into_iter().map(Returned::Array).collect();
+        if each.first().is_none_or(|first| first.ndim() == 0) {
+            return Ok(Returned::Several(arrays(each)));
         }
-        Ok(Returned::List(rows.into_iter().map(tuple).collect()))
+        let flat = each.iter().map(Array::ravel).collect::<Result<Vec<_>>>()?;
+        Ok(Returned::List(arrays(stack(&flat, -1)?.unstack(0)?)))
     }
 
     /// How many elements of each label lie within each of `bins` equal parts from `min` up to `max`, the last of which
@@ -207,7 +206,7 @@ functions! {
     /// >>> cp.scipy.ndimage.histogram([0.0, 0.5, 0.7, 1.0], 0, 1, 2)
     /// array([1, 3])
     fn histogram(
-        input: &Array, min: f64, max: f64, bins: i64, labels: Option<&Array> = None, index: Option<&Array> = None
+        input: &Array, min: f64, max: f64, bins: i64, labels: Option<&Array> = None, index: Option<AnyArray> = None
     ) -> Array {
         if labels.is_none() && index.is_some() {
             return Err(Error::value("index without defined labels"));

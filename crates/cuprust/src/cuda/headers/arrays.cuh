@@ -78,8 +78,12 @@ private:
     ptrdiff_type size_, shape_[rank + 1], index_[rank + 1];
 };
 
-// An array: elements by their number in C order, or by their index.
-template <class T, int rank, bool contiguous> class CArray {
+// CuPy's name of it.
+template <int rank> using CIndexer = Indexer_<rank>;
+
+// An array: elements by their number in C order, or by their index. CuPy's last parameter has no effect: indices of 32 bits
+// are used where the size permits.
+template <class T, int rank, bool contiguous = false, bool use_32bit_indexing = true> class CArray {
 public:
     static const int ndim = rank;
 
