@@ -112,7 +112,13 @@ pub(in crate::routines) fn write_slide(
     let (size, edge) = (along.size, along.edge.to_text());
     if size <= MAX_MARCHED_WINDOW {
         t.line(format!("Summaries<{}, {size}> results;", summary.to_word()));
-        return lines.march(t, dtype, SUMMARY_REGISTERS, device, &format!("slide_{}_of_{size}_{edge}", summary.to_text()));
+        return lines.march(
+            t,
+            dtype,
+            SUMMARY_REGISTERS,
+            device,
+            &format!("slide_{}_of_{size}_{edge}", summary.to_text()),
+        );
     }
     let low = size & ((1 << LEVELS_BEFORE_SHARED) - 1);
     let tile = lines.tile(&mut t, RESULTS_PER_THREAD, dtype, &|tall, lanes| tall.saturating_mul(lanes));
@@ -198,7 +204,8 @@ impl<'a> Lines<'a> {
             let warps = Warps::of(self.outer, self.rows, size, busy);
             let names = [("parts", warps.parts), ("most_rows", warps.rows), ("each", warps.each)];
             let [parts, most_rows, each] = names.map(|(name, value)| t.fields.index(name, value));
-            let [bits, pitch] = [("bits", i64::from(warps.bits)), ("pitch", warps.pitch)].map(|(n, v)| t.fields.index(n, v));
+            let [bits, pitch] =
+                [("bits", i64::from(warps.bits)), ("pitch", warps.pitch)].map(|(n, v)| t.fields.index(n, v));
             let words = LINE_WORDS.into_iter().find(|&words| words >= warps.words()).unwrap_or(warps.words());
             t.line(format!("march_lines<{edge}, {size}, {words}, {element}, {out}, {windows}>("));
             t.line(format!(
