@@ -232,7 +232,12 @@ def test_the_ptx_machine_gives_the_same(name):
 def test_windows_along_axes_on_the_ptx_machine(size):
     """A thread has windows of up to 33 in registers; longer ones are combined in shared memory. Lanes are many or few, rows whole or in parts."""
     dice = np.random.default_rng(size)
-    for shape, axis, dtype in [((200,), 0, "f8"), ((3, 90), 0, "u1"), ((90, 3), 0, "f4"), ((70, 40), 0, "f8"), ((2, 1100), 1, "f4"), ((5, 6, 7), 1, "i2"), ((35, 9), 1, "i8")]:
+    for number, (shape, axis, dtype) in enumerate((
+        ((200,), 0, "f8"), ((2, 1100), 1, "f4"), ((3, 90), 0, "u1"), ((90, 3), 0, "f4"), ((70, 40), 0, "f8"), ((5, 6, 7), 1, "i2"), ((35, 9), 1, "i8"),
+    )):  # fmt: skip
+        # Each has kernels of its own, and each size every second shape.
+        if not LONG and (number + size) % 2:
+            continue
         a = (dice.random(shape) * 200).astype(dtype)
         weights = dice.normal(size=size)
         for own, mode in [(weights, "reflect"), (weights + weights[::-1], "wrap"), (weights - weights[::-1], "constant")]:
