@@ -252,13 +252,13 @@ def test_windows_along_axes_on_the_ptx_machine(size):
 
 @pytest.mark.parametrize("window", [(3, 3), (5, 5), (2, 5), (7, 1), (1, 6), (4, 3)])
 def test_small_windows_sort_each_line_once(window):
-    dice = np.random.default_rng(3)
+    dice, origin = np.random.default_rng(3), (0, -1 if window[1] > 1 else 0)
     for dtype, mode in [("u1", "constant"), ("f4", "mirror"), ("i8", "wrap")]:
         a = dice.integers(0, 60, (70, 37)).astype(dtype)
         for rank in {0, 1, window[0] * window[1] // 2, window[0] * window[1] - 2} & set(range(window[0] * window[1])):
-            expected = SCIPYS.rank_filter(a, rank, size=window, mode=mode, cval=7, origin=(0, -1 if window[1] > 1 else 0))
+            expected = SCIPYS.rank_filter(a, rank, size=window, mode=mode, cval=7, origin=origin)
             for x in on_both(a):
-                assert_same(OURS.rank_filter(x, rank, size=window, mode=mode, cval=7, origin=(0, -1 if window[1] > 1 else 0)), expected, where=(dtype, rank))
+                assert_same(OURS.rank_filter(x, rank, size=window, mode=mode, cval=7, origin=origin), expected, where=(dtype, rank))
 
 
 def on_both(a):

@@ -1,6 +1,6 @@
 // Windows along one axis: short ones in registers, long ones by tiles in shared memory.
 
-//:: edges has fold_edge fold_far
+//:: edges has fold_edge fold_far Within
 // Maps an index to one within an axis of `extent`; -1 for the constant. EDGE is the number of the edge mode.
 template <int EDGE> inline Index fold_edge(Index at, Index extent) {
     if (at >= 0 && at < extent) return at;
@@ -20,6 +20,15 @@ template <int EDGE> inline Index fold_edge(Index at, Index extent) {
 }
 // The same, whose code stands once, outside of all loops.
 template <int EDGE> __noinline__ Index fold_far(Index at, Index extent) { return fold_edge<EDGE>(at, extent); }
+// Those of `tall` rows from `first` on that are within an axis: from `low` on and below `high`.
+struct Within {
+    int low, high;
+    inline Within(Index first, int tall, Index extent) {
+        const Index behind = extent - first;
+        low = first < 0 ? (first + tall < 0 ? tall : -(int)first) : 0;
+        high = behind > tall ? tall : behind < low ? low : (int)behind;
+    }
+};
 
 //:: axis_tile needs edges cast has AxisTile
 // The part of an array that a block works on: some `rows` along the axis from `row` on, and LANES neighbours of
@@ -52,18 +61,17 @@ template <int LANES, int OWN> struct AxisTile {
     }
     // Loads the elements of all windows into the tile: most are in the array, and the rest is beyond its edges.
     template <int EDGE, class T, class Load> void fill(T* tile, T outside, const Load& load) const {
-        const Index first = row - before, behind = rows - first;
-        const int low = first < 0 ? (first + tall() < 0 ? tall() : -(int)first) : 0;
-        const int high = behind > tall() ? tall() : behind < low ? low : (int)behind;
+        const Index first = row - before;
+        const Within in(first, tall(), rows);
         // A lane beyond the last one has the elements of another.
         const Index line = has_lane ? start : start - lane, from = line + first * inner;
-        fill_rows(tile, low, high, [&](int at) { return cast<T>(load(from + at * inner)); });
+        fill_rows(tile, in.low, in.high, [&](int at) { return cast<T>(load(from + at * inner)); });
         const auto beyond = [&](int at) {
             const Index index = at < height + reach ? fold_edge<EDGE>(first + at, rows) : -1;
             return index < 0 ? outside : cast<T>(load(line + index * inner));
         };
-        if (low > 0) fill_rows(tile, 0, low, beyond);
-        if (high < tall()) fill_rows(tile, high, tall(), beyond);
+        if (in.low > 0) fill_rows(tile, 0, in.low, beyond);
+        if (in.high < tall()) fill_rows(tile, in.high, tall(), beyond);
         __syncthreads();
     }
     // Rows of the tile, of which several are loaded before the first is kept.
@@ -226,25 +234,24 @@ inline void march_lines(Index lines, Index rows, Index parts, int most_rows, int
     unsigned char* const words = tile + mine * pitch * WORD;
     const auto word = [&](int at) { return words + (at + (at >> bits)) * WORD; };
     // The elements that are in the array, of which a thread loads several before it keeps the first, and the others.
-    const int low = first < 0 ? (first + tall < 0 ? tall : (int)-first) : 0;
-    const int high = rows - first < tall ? (rows - first < low ? low : (int)(rows - first)) : tall;
-    for (int begin = low + own; begin < high; begin += LOADS * each) {
+    const Within in(first, tall, rows);
+    for (int begin = in.low + own; begin < in.high; begin += LOADS * each) {
         T loaded[LOADS];
 #pragma unroll
         for (int u = 0; u < LOADS; ++u) {
-            if (begin + u * each < high) loaded[u] = load(start + first + begin + u * each);
+            if (begin + u * each < in.high) loaded[u] = load(start + first + begin + u * each);
         }
 #pragma unroll
         for (int u = 0; u < LOADS; ++u) {
-            if (begin + u * each < high) *(T*)word(begin + u * each) = loaded[u];
+            if (begin + u * each < in.high) *(T*)word(begin + u * each) = loaded[u];
         }
     }
     const auto beyond = [&](int at) {
         const Index index = fold_far<EDGE>(first + at, rows);
         *(T*)word(at) = load(start + (index < 0 ? 0 : index));
     };
-    for (int at = own; at < low; at += each) beyond(at);
-    for (int at = high + own; at < tall; at += each) beyond(at);
+    for (int at = own; at < in.low; at += each) beyond(at);
+    for (int at = in.high + own; at < tall; at += each) beyond(at);
     results.ready();
     __syncthreads();
     const int from = own << bits, left = height - from, length = left < 1 << bits ? left : 1 << bits;

@@ -268,6 +268,7 @@ const HEADERS: &[(&str, &str)] = &[
     ("cupy/complex.cuh", include_str!("headers/complex.cuh")),
     ("cupy/cuComplex_bridge.h", include_str!("headers/cucomplex.cuh")),
     ("cupy/float16.cuh", include_str!("headers/float16.cuh")),
+    ("cupy/integers.cuh", include_str!("headers/integers.cuh")),
     ("cupy/carray.cuh", include_str!("headers/arrays.cuh")),
     ("cupy/atomics.cuh", include_str!("headers/atomics.cuh")),
     ("cupy/math_constants.h", include_str!("headers/math_constants.cuh")),
@@ -277,16 +278,16 @@ const HEADERS: &[(&str, &str)] = &[
 // A header has one text under all its names, since `#pragma once` knows it by its name.
 const INTEGERS: &str = "#include <cstdint>\n";
 const LIMITS: &str = "#include <limits>\n";
-/// How many of them are C++'s. The compiler of a toolkit has these itself.
-const STD_HEADERS: usize = 14;
 
-/// The headers for a compiler, with those for translated numbers or without.
+/// The headers for a compiler, with those for translated numbers or without. The compiler of a toolkit has those of
+/// C++ itself.
 fn headers(compiler: Compiler, translate_cucomplex: bool) -> &'static [(&'static str, &'static str)] {
     let last = HEADERS.len() - usize::from(!translate_cucomplex);
-    match compiler {
-        Compiler::Nvrtc => &HEADERS[..last],
-        _ => &HEADERS[STD_HEADERS..last],
-    }
+    let first = match compiler {
+        Compiler::Nvrtc => 0,
+        _ => HEADERS.iter().take_while(|(name, _)| !name.starts_with("cupy/")).count(),
+    };
+    &HEADERS[first..last]
 }
 
 /// The driver that loads kernels for a device, and whether it is a GPU's.

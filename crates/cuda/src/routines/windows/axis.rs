@@ -197,7 +197,8 @@ impl<'a> Lines<'a> {
         let (edge, size, windows) = (self.along.edge.to_word(), self.along.size, c_type(dtype));
         let (element, out) = (c_type(self.values.view.dtype), c_type(self.out.dtype));
         let arguments = "p.before, p.outside, load, store, results);";
-        let lines = t.fields.index("lines", self.outer * self.inner);
+        let all = self.outer * self.inner;
+        let lines = t.fields.index("lines", all);
         let rows = t.fields.index("rows", self.rows);
         t.fields.index("before", self.along.before);
         if self.inner == 1 {
@@ -215,7 +216,6 @@ impl<'a> Lines<'a> {
             t.at_once = (blocks * MARCHING_THREADS / WARP).min(32) as u32;
             return t.finish(&format!("{name}_in_lines"), [warps.blocks(self.outer), 1], WARP as u32);
         }
-        let all = self.outer * self.inner;
         let mut most = MAX_ROWS;
         while most > AT_ONCE && all.saturating_mul((self.rows + most - 1) / most) < busy {
             most /= 2;

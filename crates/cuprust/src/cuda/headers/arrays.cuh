@@ -1,5 +1,6 @@
 // The arrays that elementwise and reduction kernels see, and the positions that they go over.
 #pragma once
+#include <cupy/integers.cuh>
 
 // Constants of math.h, as compilers of C++ give them.
 #ifndef M_PI
@@ -17,16 +18,6 @@
 #define M_SQRT2 1.4142135623730951
 #define M_SQRT1_2 0.70710678118654757
 #endif
-
-// The integers of stdint.h, as CUDA's own headers declare them where there are no others.
-typedef signed char int8_t;
-typedef short int16_t;
-typedef int int32_t;
-typedef long long int64_t;
-typedef unsigned char uint8_t;
-typedef unsigned short uint16_t;
-typedef unsigned int uint32_t;
-typedef unsigned long long uint64_t;
 
 typedef long long ptrdiff_type;
 

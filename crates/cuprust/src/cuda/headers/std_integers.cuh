@@ -1,14 +1,7 @@
 // The headers cstdint, cstddef and climits of C++, for a compiler that has no headers of C++.
 #pragma once
+#include <cupy/integers.cuh>
 
-typedef signed char int8_t;
-typedef short int16_t;
-typedef int int32_t;
-typedef long long int64_t;
-typedef unsigned char uint8_t;
-typedef unsigned short uint16_t;
-typedef unsigned int uint32_t;
-typedef unsigned long long uint64_t;
 typedef decltype(sizeof(0)) size_t;
 typedef decltype((char*)0 - (char*)0) ptrdiff_t;
 typedef ptrdiff_t intptr_t;

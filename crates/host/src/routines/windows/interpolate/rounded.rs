@@ -76,14 +76,13 @@ impl<'a> RoundedLines<'a> {
         };
         let lines = [line(0), line(1)];
         let starts = lines.map(|(start, _)| start);
-        let [key, other] = starts.map(|start| start.addr() as i64);
-        let slots = [(key, other), (other, key)].map(|(key, other)| {
-            let (slot, is_new) = self.estimates.slot(key, other);
+        let [upper, lower] = starts;
+        let slots = [(upper, lower), (lower, upper)].map(|(own, other)| {
+            let (slot, is_new) = self.estimates.slot(own.addr() as i64, other.addr() as i64);
             if is_new {
-                let start = start.with_addr(key as usize);
                 // SAFETY: the columns lead to elements of the line, of which there is one at the address.
                 unsafe {
-                    let elements = columns.elements(reader, start, &mut self.elements);
+                    let elements = columns.elements(reader, own, &mut self.elements);
                     self.estimates.sum_line(slot, &elements[..self.elements.len()]);
                 }
             }
